@@ -1,0 +1,27 @@
+"""Nonlinear accuracy at linear cost, and an honest answer to whether you need it."""
+
+from importlib import import_module
+from importlib.metadata import version
+
+# The shelf: public name -> module, in path order, loaded on first use.
+_SHELF = {
+    "InputError": "_validate",
+    "Codes": "features",
+    "CodesWriter": "features",
+    "Sparse": "features",
+    "Dense": "features",
+}
+
+__all__ = list(_SHELF)
+
+
+def __getattr__(name: str):
+    if name == "__version__":
+        return version("unkernel")
+    if name in _SHELF:
+        return getattr(import_module(f".{_SHELF[name]}", __name__), name)
+    raise AttributeError(f"module 'unkernel' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*_SHELF, "__version__"]

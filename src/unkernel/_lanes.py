@@ -1,0 +1,209 @@
+"""Vector registers under numba: sixteen floats that stay in one register across a loop.
+
+Numba's vectoriser gives up where accumulators may alias the arrays they are summed from. These verbs name the
+registers instead; LLVM lowers them to whatever the CPU has. Each is first its plain-Python meaning (also what runs
+with the compiler off), then one LLVM instruction or a few.
+"""
+
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, models, overload, register_model
+
+LANES = 16
+
+
+# The meaning, in plain Python: arrays of sixteen.
+
+
+def load(a, i):
+    """Sixteen values of the 1-d array `a` from position `i`. The caller keeps i + 16 <= len(a)."""
+    return a[i : i + LANES].copy()
+
+
+def store(a, i, v):
+    """Write sixteen values into `a` from position `i`."""
+    a[i : i + LANES] = v
+
+
+def splat(x):
+    """Sixteen copies of a scalar, in its own type."""
+    return np.repeat(x, LANES)
+
+
+def add(u, v):
+    """u + v."""
+    return u + v
+
+
+def sub(u, v):
+    """u - v."""
+    return u - v
+
+
+def mul(u, v):
+    """u * v."""
+    return u * v
+
+
+def least(u, v):
+    """The smaller of u and v, lane by lane; of equals, v."""
+    return np.where(u < v, u, v)
+
+
+def greatest(u, v):
+    """The larger of u and v, lane by lane; of equals, v."""
+    return np.where(u > v, u, v)
+
+
+def pick(u, v, a, b):
+    """a where u < v, else b: with `least`, an argmin that stays in registers."""
+    return np.where(u < v, a, b)
+
+
+def total(v):
+    """Sum of the lanes, added pairwise in a fixed order: (0+8), then (0+4), (0+2), (0+1)."""
+    half = LANES
+    v = v.copy()
+    while half > 1:
+        half //= 2
+        v[:half] = v[:half] + v[half : 2 * half]
+    return v[0]
+
+
+# The machine code: a numba type for the register, then one body per verb.
+
+
+class Lanes(types.Type):
+    """Numba type of sixteen values of one scalar type."""
+
+    def __init__(self, scalar):
+        self.scalar = scalar
+        super().__init__(name=f"Lanes({scalar})")
+
+
+_SCALARS = {
+    types.float32: ir.FloatType(),
+    types.float64: ir.DoubleType(),
+    types.int32: ir.IntType(32),
+    types.uint32: ir.IntType(32),
+    types.int64: ir.IntType(64),
+    types.uint64: ir.IntType(64),
+    types.uint8: ir.IntType(8),
+    types.uint16: ir.IntType(16),
+}
+
+
+def _vector(scalar):
+    return ir.VectorType(_SCALARS[scalar], LANES)
+
+
+@register_model(Lanes)
+class _LanesModel(models.PrimitiveModel):
+    def __init__(self, manager, fe_type):
+        super().__init__(manager, fe_type, _vector(fe_type.scalar))
+
+
+def _pointer(context, builder, array_type, array, i, i_type):
+    data = context.make_array(array_type)(context, builder, array).data
+    at = builder.gep(data, [context.cast(builder, i, i_type, types.intp)])
+    return builder.bitcast(at, _vector(array_type.dtype).as_pointer())
+
+
+@intrinsic
+def _load(typingctx, a, i):
+    def body(context, builder, signature, args):
+        at = _pointer(context, builder, a, args[0], args[1], i)
+        return builder.load(at, align=a.dtype.bitwidth // 8)
+
+    return Lanes(a.dtype)(a, i), body
+
+
+@intrinsic
+def _store(typingctx, a, i, v):
+    def body(context, builder, signature, args):
+        at = _pointer(context, builder, a, args[0], args[1], i)
+        builder.store(args[2], at, align=a.dtype.bitwidth // 8)
+        return context.get_dummy_value()
+
+    return types.void(a, i, v), body
+
+
+@intrinsic
+def _splat(typingctx, x):
+    def body(context, builder, signature, args):
+        empty = ir.Constant(_vector(x), ir.Undefined)
+        first = builder.insert_element(empty, args[0], ir.Constant(ir.IntType(32), 0))
+        return builder.shuffle_vector(first, empty, ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES))
+
+    return Lanes(x)(x), body
+
+
+def _binary(of_floats, of_integers):
+    @intrinsic
+    def verb(typingctx, u, v):
+        def body(context, builder, signature, args):
+            name = of_floats if isinstance(u.scalar, types.Float) else of_integers
+            return getattr(builder, name)(*args)
+
+        return u(u, v), body
+
+    return verb
+
+
+_add, _sub, _mul = _binary("fadd", "add"), _binary("fsub", "sub"), _binary("fmul", "mul")
+
+
+def _compare(builder, scalar, sign, u, v):
+    if isinstance(scalar, types.Float):
+        return builder.fcmp_ordered(sign, u, v)
+    return (builder.icmp_signed if scalar.signed else builder.icmp_unsigned)(sign, u, v)
+
+
+def _chosen(sign):
+    @intrinsic
+    def verb(typingctx, u, v):
+        def body(context, builder, signature, args):
+            return builder.select(_compare(builder, u.scalar, sign, *args), *args)
+
+        return u(u, v), body
+
+    return verb
+
+
+_least, _greatest = _chosen("<"), _chosen(">")
+
+
+@intrinsic
+def _pick(typingctx, u, v, a, b):
+    def body(context, builder, signature, args):
+        return builder.select(_compare(builder, u.scalar, "<", args[0], args[1]), args[2], args[3])
+
+    return a(u, v, a, b), body
+
+
+@intrinsic
+def _total(typingctx, v):
+    def body(context, builder, signature, args):
+        part, half = args[0], LANES
+        add_lanes = builder.fadd if isinstance(v.scalar, types.Float) else builder.add
+        while half > 1:
+            half //= 2
+            sides = [ir.Constant(ir.VectorType(ir.IntType(32), half), [*range(s, s + half)]) for s in (0, half)]
+            part = add_lanes(*(builder.shuffle_vector(part, part, side) for side in sides))
+        return builder.extract_element(part, ir.Constant(ir.IntType(32), 0))
+
+    return v.scalar(v), body
+
+
+overload(load, inline="always")(lambda a, i: lambda a, i: _load(a, i))
+overload(store, inline="always")(lambda a, i, v: lambda a, i, v: _store(a, i, v))
+overload(splat)(lambda x: lambda x: _splat(x))
+overload(total)(lambda v: lambda v: _total(v))
+overload(pick)(lambda u, v, a, b: lambda u, v, a, b: _pick(u, v, a, b))
+overload(add)(lambda u, v: lambda u, v: _add(u, v))
+overload(sub)(lambda u, v: lambda u, v: _sub(u, v))
+overload(mul)(lambda u, v: lambda u, v: _mul(u, v))
+overload(least)(lambda u, v: lambda u, v: _least(u, v))
+overload(greatest)(lambda u, v: lambda u, v: _greatest(u, v))

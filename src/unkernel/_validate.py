@@ -1,0 +1,251 @@
+"""The door: user input becomes canonical arrays once; everything behind it trusts them. No mathematics.
+
+Canonical rows are a C-ordered, native-endian float32 or float64 array, or a SciPy CSR array with sorted, summed
+indices. Every refusal names the value, the rule and the remedy.
+"""
+
+import numbers
+import os
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+
+
+class InputError(ValueError):
+    """Input that cannot be used; the message says what was found, what is allowed and what to do."""
+
+
+FLOATS = (np.float64, np.float32)
+
+
+def check_rows(
+    estimator: Any,
+    X: Any,
+    *,
+    reset: bool = False,
+    sparse: bool = True,
+    nonnegative: str | None = None,
+    dtypes: tuple[type, ...] = FLOATS,
+    **rules: Any,
+) -> np.ndarray | scipy.sparse.csr_array:
+    """Rows of an estimator's input; sets or checks `n_features_in_` and `feature_names_in_`.
+
+    Parameters
+    ----------
+    estimator : estimator
+        Whose input this is; `reset=True` in `fit`, False afterwards.
+    X : array-like, DataFrame, sparse matrix or sparse array of shape (n, d)
+    sparse : bool
+        Whether CSR may pass; else sparse input is refused with a remedy.
+    nonnegative : str or None
+        Set to the remedy when negative values are not allowed.
+    dtypes : tuple
+        Kept when X has one of them, else X becomes the first.
+    **rules
+        Further options of scikit-learn's `validate_data`, such as `ensure_min_samples`.
+    """
+    from sklearn.utils.validation import validate_data
+
+    if scipy.sparse.issparse(X) and not sparse:
+        raise InputError(
+            f"{type(estimator).__name__} needs a dense array and X is sparse ({type(X).__name__}); "
+            "call X.toarray() if it fits in memory, or choose a map that takes sparse rows"
+        )
+    X = validate_data(
+        estimator,
+        X,
+        reset=reset,
+        accept_sparse="csr" if sparse else False,
+        dtype=list(dtypes),
+        order="C",
+        ensure_all_finite=False,
+        **rules,
+    )
+    return _canonical(X, getattr(estimator, "feature_names_in_", None), nonnegative)
+
+
+def check_matrix(
+    X: Any,
+    *,
+    name: str = "X",
+    nonnegative: str | None = None,
+    dtypes: tuple[type, ...] = FLOATS,
+    n_columns: int | None = None,
+) -> np.ndarray | scipy.sparse.csr_array:
+    """Rows given to a function rather than an estimator; the same rules, without names to remember."""
+    from sklearn.utils.validation import check_array
+
+    X = check_array(X, accept_sparse="csr", dtype=list(dtypes), order="C", ensure_all_finite=False, input_name=name)
+    if n_columns is not None and X.shape[1] != n_columns:
+        raise InputError(f"{name} has {X.shape[1]} columns and {n_columns} are needed; give both the same columns")
+    return _canonical(X, None, nonnegative, name)
+
+
+def _canonical(X, names, nonnegative, name="X"):
+    values = X.data if scipy.sparse.issparse(X) else X
+    if not _all_finite(values):
+        _refuse(
+            X,
+            names,
+            ~np.isfinite(values),
+            "finite numbers are needed; impute or drop first, for example with sklearn.impute.SimpleImputer",
+            name,
+        )
+    if nonnegative is not None and values.size and values.min() < 0:
+        _refuse(X, names, values < 0, f"negative values are not allowed here; {nonnegative}", name)
+    if scipy.sparse.issparse(X):
+        X = scipy.sparse.csr_array(X)
+        if not X.has_canonical_format:
+            X = X.copy()
+            X.sum_duplicates()
+        return X
+    return np.ascontiguousarray(X, dtype=X.dtype.newbyteorder("="))
+
+
+def _all_finite(values: np.ndarray) -> bool:
+    # A sum is finite only if every term is, barring overflow; then look at each.
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bool(np.isfinite(np.sum(values))) or bool(np.isfinite(values).all())
+
+
+def _refuse(X, names, wrong, rule, name):
+    """Raise, naming the first wrong value, where it stands and how many there are."""
+    if scipy.sparse.issparse(X):
+        p = int(np.flatnonzero(wrong)[0])
+        i, j, value = int(np.searchsorted(X.indptr, p, side="right")) - 1, int(X.indices[p]), X.data[p]
+    else:
+        i, j = (int(v) for v in np.argwhere(wrong)[0])
+        value = X[i, j]
+    found = "NaN" if np.isnan(value) else "infinity" if np.isinf(value) else f"{value:g}"
+    column = f"column {j}" if names is None else f"column {names[j]!r}"
+    count = int(wrong.sum())
+    more = f", the first of {count} such values" if count > 1 else ""
+    raise InputError(f"{name} contains {found} at row {i}, {column}{more}: {rule}")
+
+
+def check_classes(y: Any, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
+    """Class labels as (classes, index into classes per row); at least two classes."""
+    from sklearn.utils.multiclass import check_classification_targets
+    from sklearn.utils.validation import column_or_1d
+
+    y = column_or_1d(y, warn=True)
+    _same_length(y, n_rows)
+    check_classification_targets(y)
+    if y.dtype.kind == "f" and not np.isfinite(y).all():
+        raise InputError(
+            f"y contains NaN at row {int(np.flatnonzero(~np.isfinite(y))[0])}: every row needs a label; drop those rows"
+        )
+    classes, index = np.unique(y, return_inverse=True)
+    if len(classes) < 2:
+        raise InputError(f"y has one class, {classes[0]!r}; a classifier needs samples of at least two classes")
+    return classes, index.astype(np.int32)
+
+
+def check_numbers(y: Any, n_rows: int) -> np.ndarray:
+    """Regression targets, float64, one per row or (n, q)."""
+    from sklearn.utils.validation import check_array
+
+    y = check_array(y, ensure_2d=False, dtype=np.float64, ensure_all_finite=False, input_name="y")
+    _same_length(y, n_rows)
+    if not _all_finite(y):
+        raise InputError(
+            f"y contains NaN or infinity at row {int(np.argwhere(~np.isfinite(y))[0][0])}: finite targets are needed; "
+            "drop those rows"
+        )
+    return y
+
+
+def _same_length(y, n_rows: int) -> None:
+    if len(y) != n_rows:
+        raise InputError(
+            f"y has {len(y)} values and X has {n_rows} rows (inconsistent numbers of samples); give one target per row"
+        )
+
+
+def check_weights(sample_weight: Any, n_rows: int) -> np.ndarray:
+    """Sample weights, float64, ones when None; finite, not negative, not all zero."""
+    from sklearn.utils.validation import _check_sample_weight
+
+    if sample_weight is None:
+        return np.ones(n_rows)
+    weights = _check_sample_weight(sample_weight, np.empty((n_rows, 1)), dtype=np.float64)
+    if weights.min() < 0:
+        i = int(np.argmin(weights))
+        raise InputError(
+            f"sample_weight is {weights[i]:g} at row {i}; weights are not negative: drop the row or give it 0"
+        )
+    if not weights.any():
+        raise InputError("sample_weight is zero everywhere; at least one row must count")
+    return weights
+
+
+def check_integer(name: str, value: Any, *, least: int, most: int | None = None) -> int:
+    """A whole number within bounds."""
+    whole = isinstance(value, numbers.Integral) and not isinstance(value, bool | np.bool_)
+    if not whole or value < least or (most is not None and value > most):
+        top = "" if most is None else f" and at most {most}"
+        raise InputError(f"{name} is {value!r}; it must be a whole number of at least {least}{top}")
+    return int(value)
+
+
+def check_real(
+    name: str, value: Any, *, above: float | None = None, least: float | None = None, most: float | None = None
+) -> float:
+    """A finite number within bounds."""
+    rules = (
+        [f"above {above:g}"] * (above is not None)
+        + [f"at least {least:g}"] * (least is not None)
+        + [f"at most {most:g}"] * (most is not None)
+    )
+    fine = isinstance(value, numbers.Real) and not isinstance(value, bool | np.bool_) and np.isfinite(value)
+    if (
+        not fine
+        or (above is not None and value <= above)
+        or (least is not None and value < least)
+        or (most is not None and value > most)
+    ):
+        raise InputError(f"{name} is {value!r}; it must be a finite number{' ' + ' and '.join(rules) if rules else ''}")
+    return float(value)
+
+
+def check_choice(name: str, value: Any, choices: Iterable) -> Any:
+    """One of a few values."""
+    choices = list(choices)
+    if not any(value is c or (type(value) is type(c) and value == c) for c in choices):
+        raise InputError(f"{name} is {value!r}; it must be one of {', '.join(map(repr, choices))}")
+    return value
+
+
+def check_seed(random_state: Any) -> int:
+    """64-bit seed from int, RandomState, Generator or None; the same int always gives the same seed."""
+    if random_state is None:
+        return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
+    if isinstance(random_state, numbers.Integral) and not isinstance(random_state, bool | np.bool_):
+        if random_state < 0:
+            raise InputError(
+                f"random_state is {random_state}; it must be a whole number of at least 0, a RandomState, a Generator or None"
+            )
+        return int(np.random.SeedSequence(int(random_state)).generate_state(1, np.uint64)[0])
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(0, 2**64, dtype=np.uint64))
+    if isinstance(random_state, np.random.RandomState) or random_state is np.random:
+        return int(
+            np.random.SeedSequence(random_state.randint(0, 2**31, size=4).tolist()).generate_state(1, np.uint64)[0]
+        )
+    raise InputError(
+        f"random_state is {random_state!r}; it must be a whole number of at least 0, a RandomState, a Generator or None"
+    )
+
+
+def count_threads(n_jobs: int | None) -> int:
+    """Threads that n_jobs means, as in joblib: None is 1, -1 all cores, -2 all but one."""
+    if n_jobs is None:
+        return 1
+    if not isinstance(n_jobs, numbers.Integral) or n_jobs == 0:
+        raise InputError(
+            f"n_jobs is {n_jobs!r}; it must be a whole number but not 0: 1 for one thread, -1 for all cores"
+        )
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
+    return int(n_jobs) if n_jobs > 0 else max(1, cores + 1 + int(n_jobs))

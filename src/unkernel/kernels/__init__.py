@@ -1,0 +1,1 @@
+"""Exact kernels: one formula each, one contract in base.py."""

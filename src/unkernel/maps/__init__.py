@@ -1,0 +1,1 @@
+"""Explicit feature maps: one file per family, one contract in base.py."""

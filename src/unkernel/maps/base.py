@@ -1,0 +1,100 @@
+"""The contract of a feature map: rows in, features out, and the exact kernel their inner products estimate."""
+
+from typing import Any
+
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.utils.validation import check_is_fitted
+
+from .._blocks import Progress, block_rows_for, map_blocks
+from .._validate import check_rows
+from ..features import Codes, Features, Sparse, concatenate
+
+
+class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+    """A map phi with E[<phi(u), phi(v)>] = kernel(u, v).
+
+    A member states its door as class attributes, and implements `kernel`, `_learn` and `_block`. It never overrides
+    `fit`, `features` or `transform`.
+    """
+
+    _takes_sparse = True
+    _nonnegative: str | None = None  # the remedy, where negative values are not allowed
+    n_jobs: int | None = None
+
+    @property
+    def kernel(self) -> Any:
+        """The exact kernel this map estimates; learned parameters are filled in once fitted."""
+        raise NotImplementedError
+
+    def _learn(self, X) -> None:
+        """Set what `_block` needs from canonical rows: `seed_`, `scheme_`, tables, `_n_features_out`."""
+        raise NotImplementedError
+
+    def _block(self, X) -> Features:
+        """Features of one block of canonical rows; a function of each row alone."""
+        raise NotImplementedError
+
+    def _row_bytes(self) -> int:
+        """Working memory one row of `_block` takes, from which the block size follows."""
+        return 8 * self._n_features_out
+
+    def fit(self, X, y=None) -> "Map":
+        """Learn the map from rows; only their width and, for some maps, their scale or range matter.
+
+        Parameters
+        ----------
+        X : array-like or sparse of shape (n, d)
+        y : ignored
+        """
+        self._learn(self._rows(X, reset=True))
+        return self
+
+    def features(self, X, *, progress: Progress | None = None) -> Features:
+        """Features of rows in the form learners take: `Codes`, `Sparse` or `Dense`.
+
+        Parameters
+        ----------
+        X : array-like or sparse of shape (n, d)
+        progress : callable or None
+            Told (rows done, rows in all).
+        """
+        check_is_fitted(self)
+        X = self._rows(X, reset=False)
+        block_rows = block_rows_for(self._row_bytes(), X.shape[0], n_jobs=self.n_jobs)
+        return concatenate(
+            map_blocks(
+                lambda rows: self._block(X[rows]),
+                X.shape[0],
+                block_rows=block_rows,
+                n_jobs=self.n_jobs,
+                progress=progress,
+            )
+        )
+
+    def transform(self, X):
+        """Features of rows as scikit-learn takes them: an array, or CSR.
+
+        Parameters
+        ----------
+        X : array-like or sparse of shape (n, d)
+        """
+        features = self.features(X)
+        if isinstance(features, Codes | Sparse):
+            return features if getattr(self, "output", "csr") == "codes" else features.to_csr()
+        return features.values
+
+    def _rows(self, X, *, reset: bool):
+        remedy = self._nonnegative
+        return check_rows(self, X, reset=reset, sparse=self._takes_sparse, nonnegative=remedy)
+
+    def __mul__(self, other: "Map"):
+        from .product import ProductMap
+
+        return ProductMap(self, other)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = self._takes_sparse
+        tags.input_tags.positive_only = self._nonnegative is not None
+        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        return tags
