@@ -5,7 +5,6 @@ registers instead; LLVM lowers them to whatever the CPU has. Each is first its p
 with the compiler off), then one LLVM instruction or a few.
 """
 
-
 import numpy as np
 from llvmlite import ir
 from numba import types

@@ -218,15 +218,16 @@ def check_choice(name: str, value: Any, choices: Iterable) -> Any:
     return value
 
 
+_SEED_RULE = "it must be a whole number of at least 0, a RandomState, a Generator or None"
+
+
 def check_seed(random_state: Any) -> int:
     """64-bit seed from int, RandomState, Generator or None; the same int always gives the same seed."""
     if random_state is None:
         return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
     if isinstance(random_state, numbers.Integral) and not isinstance(random_state, bool | np.bool_):
         if random_state < 0:
-            raise InputError(
-                f"random_state is {random_state}; it must be a whole number of at least 0, a RandomState, a Generator or None"
-            )
+            raise InputError(f"random_state is {random_state}; {_SEED_RULE}")
         return int(np.random.SeedSequence(int(random_state)).generate_state(1, np.uint64)[0])
     if isinstance(random_state, np.random.Generator):
         return int(random_state.integers(0, 2**64, dtype=np.uint64))
@@ -234,9 +235,7 @@ def check_seed(random_state: Any) -> int:
         return int(
             np.random.SeedSequence(random_state.randint(0, 2**31, size=4).tolist()).generate_state(1, np.uint64)[0]
         )
-    raise InputError(
-        f"random_state is {random_state!r}; it must be a whole number of at least 0, a RandomState, a Generator or None"
-    )
+    raise InputError(f"random_state is {random_state!r}; {_SEED_RULE}")
 
 
 def count_threads(n_jobs: int | None) -> int:
