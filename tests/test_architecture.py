@@ -8,8 +8,8 @@ import pytest
 
 SOURCE = Path(__file__).parent.parent / "src" / "unkernel"
 PATH = [
-    "_jit", "_lanes", "_validate", "_blocks", "kernels", "features", "features_hot", "maps", "linear", "exact",
-    "estimators", "persistence",
+    "_jit", "_lanes", "_validate", "_blocks", "_codes_file", "kernels", "features", "features_hot", "maps", "linear",
+    "exact", "estimators", "persistence",
     "neighbors", "data", "dist", "tune", "check", "compare", "report", "cli",
 ]  # fmt: skip
 NEVER = {("linear", "maps"), ("linear", "kernels"), ("maps", "linear"), ("_validate", "features")}

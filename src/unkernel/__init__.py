@@ -7,7 +7,7 @@ from importlib.metadata import version
 _SHELF = {
     "InputError": "_validate",
     "Codes": "features",
-    "CodesWriter": "features",
+    "CodesWriter": "_codes_file",
     "Sparse": "features",
     "Dense": "features",
 }

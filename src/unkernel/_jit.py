@@ -17,7 +17,10 @@ def kernel(function: Callable) -> Callable:
     Numba stamps a cached kernel by its own file only, so an edited callee in another file would leave the old
     code running. The stamp here covers every module of ours that the file imports, at any depth.
     """
-    compiled = njit(cache=True, nogil=True)(function)
+    try:
+        compiled = njit(cache=True, nogil=True)(function)
+    except RuntimeError:  # no folder to cache in can be written: compile in every process
+        return njit(nogil=True)(function)
     try:
         index = compiled._cache._cache_file
         index._source_stamp = (index._source_stamp, _stamp(Path(function.__code__.co_filename).resolve()))

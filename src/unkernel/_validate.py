@@ -1,11 +1,10 @@
 """The door: user input becomes canonical arrays once; everything behind it trusts them. No mathematics.
 
 Canonical rows are a C-ordered, native-endian float32 or float64 array, or a SciPy CSR array with sorted, summed
-indices. Every refusal names the value, the rule and the remedy.
+indices and no stored zeros. Every refusal names the value, the rule and the remedy.
 """
 
 import numbers
-import os
 from collections.abc import Iterable
 from typing import Any
 
@@ -94,14 +93,21 @@ def _canonical(X, names, nonnegative, name="X"):
             name,
         )
     if nonnegative is not None and values.size and values.min() < 0:
-        _refuse(X, names, values < 0, f"negative values are not allowed here; {nonnegative}", name)
+        _refuse(X, names, values < 0, f"Negative values in data are not allowed here; {nonnegative}", name)
     if scipy.sparse.issparse(X):
-        X = scipy.sparse.csr_array(X)
-        if not X.has_canonical_format:
-            X = X.copy()
-            X.sum_duplicates()
-        return X
+        return _canonical_csr(scipy.sparse.csr_array(X))
     return np.ascontiguousarray(X, dtype=X.dtype.newbyteorder("="))
+
+
+def _canonical_csr(X):
+    """Sorted, summed, no stored zeros: a row has nonzeros exactly where its dense twin has. The caller's X is kept."""
+    if not X.has_canonical_format:
+        X = X.copy()
+        X.sum_duplicates()
+    if not np.all(X.data):
+        X = X.copy()
+        X.eliminate_zeros()
+    return X
 
 
 def _all_finite(values: np.ndarray) -> bool:
@@ -165,12 +171,17 @@ def _same_length(y, n_rows: int) -> None:
 
 
 def check_weights(sample_weight: Any, n_rows: int) -> np.ndarray:
-    """Sample weights, float64, ones when None; finite, not negative, not all zero."""
-    from sklearn.utils.validation import _check_sample_weight
+    """Sample weights, float64, ones when None, all alike from a number; finite, not negative, not all zero."""
+    from sklearn.utils.validation import check_array
 
-    if sample_weight is None:
-        return np.ones(n_rows)
-    weights = _check_sample_weight(sample_weight, np.empty((n_rows, 1)), dtype=np.float64)
+    if sample_weight is None or isinstance(sample_weight, numbers.Real):
+        return np.full(n_rows, 1.0 if sample_weight is None else check_real("sample_weight", sample_weight, above=0))
+    weights = check_array(sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight")
+    if weights.shape != (n_rows,):
+        raise InputError(
+            f"sample_weight has shape {weights.shape}; Sample weights must be 1D array or scalar: one for each of the "
+            f"{n_rows} rows"
+        )
     if weights.min() < 0:
         i = int(np.argmin(weights))
         raise InputError(
@@ -194,19 +205,18 @@ def check_real(
     name: str, value: Any, *, above: float | None = None, least: float | None = None, most: float | None = None
 ) -> float:
     """A finite number within bounds."""
-    rules = (
-        [f"above {above:g}"] * (above is not None)
-        + [f"at least {least:g}"] * (least is not None)
-        + [f"at most {most:g}"] * (most is not None)
-    )
     fine = isinstance(value, numbers.Real) and not isinstance(value, bool | np.bool_) and np.isfinite(value)
-    if (
-        not fine
-        or (above is not None and value <= above)
-        or (least is not None and value < least)
-        or (most is not None and value > most)
+    rules = []
+    for bound, words, holds in (
+        (above, "above", lambda: value > above),
+        (least, "at least", lambda: value >= least),
+        (most, "at most", lambda: value <= most),
     ):
-        raise InputError(f"{name} is {value!r}; it must be a finite number{' ' + ' and '.join(rules) if rules else ''}")
+        if bound is not None:
+            rules.append(f"{words} {bound:g}")
+            fine = fine and holds()
+    if not fine:
+        raise InputError(f"{name} is {value!r}; it must be a finite number {' and '.join(rules)}".rstrip())
     return float(value)
 
 
@@ -239,12 +249,11 @@ def check_seed(random_state: Any) -> int:
 
 
 def count_threads(n_jobs: int | None) -> int:
-    """Threads that n_jobs means, as in joblib: None is 1, -1 all cores, -2 all but one."""
-    if n_jobs is None:
-        return 1
-    if not isinstance(n_jobs, numbers.Integral) or n_jobs == 0:
+    """Threads that n_jobs means, as in joblib: None is 1 unless `parallel_config` says more, -1 all cores."""
+    if n_jobs is not None and (not isinstance(n_jobs, numbers.Integral) or n_jobs == 0):
         raise InputError(
             f"n_jobs is {n_jobs!r}; it must be a whole number but not 0: 1 for one thread, -1 for all cores"
         )
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
-    return int(n_jobs) if n_jobs > 0 else max(1, cores + 1 + int(n_jobs))
+    from joblib import effective_n_jobs
+
+    return effective_n_jobs(n_jobs)  # knows about parallel_config, nested workers and the cores we may use

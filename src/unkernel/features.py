@@ -4,14 +4,16 @@ A form is a NamedTuple of arrays, so compiled loops take it as it is. The Python
 and what runs with the compiler off; `features_hot.py` holds its machine code, one body per form.
 """
 
-import os
-from pathlib import Path
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse
 
+from ._codes_file import CodesWriter, open_codes
 from ._validate import InputError
+
+__all__ = ["Codes", "CodesWriter", "Dense", "Features", "Gathering", "Sparse", "as_features", "concatenate"]
 
 
 class Codes(NamedTuple):
@@ -40,6 +42,17 @@ class Codes(NamedTuple):
         cls, codes: np.ndarray, levels: int, *, filled: np.ndarray | None = None, value: float | None = None
     ) -> "Codes":
         """Codes from an integer array, with the usual scale 1 / sqrt(k) and all rows filled."""
+        codes = np.asarray(codes)
+        if not 1 <= levels <= 65_536:
+            raise InputError(f"levels is {levels}; codes take between 1 and 65,536 values: use fewer bits")
+        if codes.ndim != 2 or codes.dtype.kind not in "ui":
+            raise InputError(
+                f"codes have {codes.ndim} axes of {codes.dtype}; a (rows, components) array of whole numbers is needed"
+            )
+        if codes.size and not 0 <= codes.min() <= codes.max() < levels:
+            raise InputError(
+                f"codes range from {codes.min()} to {codes.max()}; with {levels} levels they lie in 0 to {levels - 1}"
+            )
         codes = np.ascontiguousarray(codes, dtype=np.uint8 if levels <= 256 else np.uint16)
         filled = np.ones(len(codes), dtype=bool) if filled is None else np.ascontiguousarray(filled, dtype=bool)
         return cls(codes, filled, int(levels), float(codes.shape[1] ** -0.5 if value is None else value))
@@ -63,6 +76,7 @@ class Codes(NamedTuple):
         return self.codes.shape[0]
 
     def __getitem__(self, rows) -> "Codes":
+        rows = _several(rows)
         return Codes(self.codes[rows], self.filled[rows], self.levels, self.value)
 
     def to_csr(self, dtype=np.float32) -> scipy.sparse.csr_array:
@@ -84,24 +98,16 @@ class Codes(NamedTuple):
             writer.append(self)
 
     @classmethod
-    def open(cls, path) -> "Codes":
-        """Map a file written by `save` or `CodesWriter`: rows are read from disk as they are used."""
-        path = Path(path)
-        size = path.stat().st_size
-        head = np.fromfile(path, dtype=_HEADER, count=1) if size >= _HEADER.itemsize else np.empty(0, _HEADER)
-        if not len(head) or head["magic"][0] != _MAGIC:
-            raise InputError(f"{path} is not a file of codes; files of codes are written by Codes.save and CodesWriter")
-        n, k, levels, itemsize = (int(head[name][0]) for name in ("rows", "components", "levels", "itemsize"))
-        if size != _HEADER.itemsize + n * k * itemsize + n:
-            raise InputError(
-                f"{path} holds {size} bytes where {n} rows of {k} codes need "
-                f"{_HEADER.itemsize + n * k * itemsize + n}: it is truncated or damaged; write it again"
-            )
-        if not n:
-            return cls.of(np.empty((0, k), np.uint8), levels, value=float(head["value"][0]))
-        codes = np.memmap(path, dtype=f"u{itemsize}", mode="r", offset=_HEADER.itemsize, shape=(n, k))
-        filled = np.fromfile(path, dtype=bool, count=n, offset=_HEADER.itemsize + codes.nbytes)
-        return cls(codes, filled, levels, float(head["value"][0]))
+    def open(cls, path, *, verify: bool = True) -> "Codes":
+        """Map a file written by `save` or `CodesWriter`: rows are read from disk as they are used.
+
+        Parameters
+        ----------
+        path : path-like
+        verify : bool
+            Read the file once, in pieces, and compare its checksum. A damaged code could point outside the weights.
+        """
+        return cls(*open_codes(path, verify))
 
 
 class Sparse(NamedTuple):
@@ -145,7 +151,7 @@ class Sparse(NamedTuple):
                 self.indptr[start : max(start, stop) + 1] - first,
                 self.n_columns,
             )
-        return Sparse.of(self.to_csr()[rows])
+        return Sparse.of(self.to_csr()[_several(rows)])
 
     def to_csr(self, dtype=None) -> scipy.sparse.csr_array:
         """SciPy's CSR of the same numbers."""
@@ -182,7 +188,7 @@ class Dense(NamedTuple):
         return self.values.shape[0]
 
     def __getitem__(self, rows) -> "Dense":
-        return Dense(self.values[rows])
+        return Dense(self.values[_several(rows)])
 
     def to_csr(self, dtype=None) -> scipy.sparse.csr_array:
         """SciPy's CSR of the nonzeros."""
@@ -194,6 +200,11 @@ class Dense(NamedTuple):
 
 
 Features = Codes | Sparse | Dense
+
+
+def _several(rows):
+    """Row selections as they are, one row as a selection of one: a form never loses an axis."""
+    return [int(rows)] if isinstance(rows, int | np.integer) else rows
 
 
 def as_features(X) -> Features:
@@ -222,6 +233,40 @@ def concatenate(blocks: list[Features]) -> Features:
     )
     data, indices = (np.concatenate([getattr(b, name) for b in blocks]) for name in ("data", "indices"))
     return Sparse(data, indices, indptr, first.n_columns)
+
+
+class Gathering:
+    """Blocks of rows, put where they belong as threads finish them.
+
+    Forms of fixed width are copied into place and let go, so memory peaks at one copy of the features and not two.
+    """
+
+    def __init__(self, n_rows: int):
+        self.n_rows = n_rows
+        self._whole: Features | None = None
+        self._parts: dict[tuple[int, int], Sparse] = {}
+        self._lock = Lock()
+
+    def put(self, rows: slice, block: Features) -> None:
+        """Keep the features of these rows."""
+        if isinstance(block, Sparse):
+            self._parts[rows.start, rows.stop] = block
+            return
+        with self._lock:
+            if self._whole is None:
+                fields = (np.empty((self.n_rows, *a.shape[1:]), a.dtype) if _is_array(a) else a for a in tuple(block))
+                self._whole = type(block)(*fields)
+        for whole, part in zip(tuple(self._whole), tuple(block), strict=True):
+            if _is_array(part):
+                whole[rows] = part
+
+    def result(self) -> Features:
+        """All rows, in order."""
+        return self._whole if self._whole is not None else concatenate([self._parts[s] for s in sorted(self._parts)])
+
+
+def _is_array(field) -> bool:
+    return isinstance(field, np.ndarray)
 
 
 # The row verbs. `F` is any form, `i` a row, `w` a vector over columns, `W` a C-ordered (columns, q) block.
@@ -266,64 +311,3 @@ def row(F, i):
         at = slice(F.indptr[i], F.indptr[i + 1])
         return F.indices[at], F.data[at]
     return np.arange(F.values.shape[1]), F.values[i]
-
-
-# Codes on disk: a header, n * k codes, then n bytes that say which rows are filled.
-
-_MAGIC = b"UNKCODE1"
-_HEADER = np.dtype(
-    [("magic", "S8"), ("rows", "<u8"), ("components", "<u8"), ("levels", "<u8"), ("itemsize", "<u8"), ("value", "<f8")]
-)
-
-
-class CodesWriter:
-    """Append blocks of codes to a file; it takes its name only when the `with` block ends well.
-
-    Examples
-    --------
-    >>> import numpy as np, tempfile, os
-    >>> from unkernel import Codes, CodesWriter
-    >>> path = os.path.join(tempfile.mkdtemp(), "rows.codes")
-    >>> with CodesWriter(path, 4, 16) as writer:
-    ...     writer.append(Codes.of(np.array([[1, 2, 3, 15]]), 16))
-    >>> Codes.open(path).shape
-    (1, 64)
-    """
-
-    def __init__(self, path, n_components: int, levels: int, value: float | None = None, dtype=None):
-        self.path = Path(path)
-        self.dtype = np.dtype(dtype or (np.uint8 if levels <= 256 else np.uint16))
-        self.n_components, self.levels = n_components, levels
-        self.value = n_components**-0.5 if value is None else value
-
-    def __enter__(self) -> "CodesWriter":
-        self._beside = self.path.with_name(f".{self.path.name}.{os.getpid()}.part")
-        self._file = open(self._beside, "wb")
-        self._filled: list[np.ndarray] = []
-        self._file.write(bytes(_HEADER.itemsize))
-        return self
-
-    def append(self, block: Codes) -> None:
-        """Write the next rows."""
-        if block.codes.shape[1] != self.n_components or block.levels != self.levels:
-            raise InputError(
-                f"a block of {block.codes.shape[1]} codes with {block.levels} levels does not fit a file of "
-                f"{self.n_components} codes with {self.levels} levels; make all blocks with one fitted map"
-            )
-        np.ascontiguousarray(block.codes, dtype=self.dtype).tofile(self._file)
-        self._filled.append(np.array(block.filled))
-
-    def __exit__(self, kind, error, trace) -> None:
-        try:
-            if kind is None:
-                filled = np.concatenate(self._filled) if self._filled else np.empty(0, bool)
-                filled.tofile(self._file)
-                self._file.seek(0)
-                row = (_MAGIC, len(filled), self.n_components, self.levels, self.dtype.itemsize, self.value)
-                np.array([row], dtype=_HEADER).tofile(self._file)
-        finally:
-            self._file.close()
-            if kind is None:
-                os.replace(self._beside, self.path)
-            else:
-                self._beside.unlink(missing_ok=True)

@@ -2,12 +2,14 @@
 
 from typing import Any
 
+import scipy.sparse
+from sklearn import get_config
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from .._blocks import Progress, block_rows_for, map_blocks
 from .._validate import check_rows
-from ..features import Codes, Features, Sparse, concatenate
+from ..features import Codes, Dense, Features, Gathering
 
 
 class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
@@ -60,16 +62,15 @@ class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         """
         check_is_fitted(self)
         X = self._rows(X, reset=False)
-        block_rows = block_rows_for(self._row_bytes(), X.shape[0], n_jobs=self.n_jobs)
-        return concatenate(
-            map_blocks(
-                lambda rows: self._block(X[rows]),
-                X.shape[0],
-                block_rows=block_rows,
-                n_jobs=self.n_jobs,
-                progress=progress,
-            )
+        gathering = Gathering(X.shape[0])
+        map_blocks(
+            lambda rows: gathering.put(rows, self._block(X[rows])),
+            X.shape[0],
+            block_rows=block_rows_for(self._row_bytes(), X.shape[0], n_jobs=self.n_jobs),
+            n_jobs=self.n_jobs,
+            progress=progress,
         )
+        return gathering.result()
 
     def transform(self, X):
         """Features of rows as scikit-learn takes them: an array, or CSR.
@@ -79,9 +80,9 @@ class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         X : array-like or sparse of shape (n, d)
         """
         features = self.features(X)
-        if isinstance(features, Codes | Sparse):
-            return features if getattr(self, "output", "csr") == "codes" else features.to_csr()
-        return features.values
+        if isinstance(features, Codes) and getattr(self, "output", "csr") == "codes":
+            return features
+        return features.values if isinstance(features, Dense) else _configured(features.to_csr())
 
     def _rows(self, X, *, reset: bool):
         remedy = self._nonnegative
@@ -98,3 +99,8 @@ class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         tags.input_tags.positive_only = self._nonnegative is not None
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
+
+
+def _configured(X: scipy.sparse.csr_array):
+    """CSR as the user asked scikit-learn for it: a matrix, unless `sparse_interface` says array."""
+    return X if get_config().get("sparse_interface") == "sparray" else scipy.sparse.csr_matrix(X)

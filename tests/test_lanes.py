@@ -1,0 +1,88 @@
+"""Vector registers: the machine code of each verb is its plain-Python meaning, to the bit."""
+
+import numpy as np
+import pytest
+
+from unkernel import _lanes as lanes
+from unkernel._jit import kernel
+from unkernel._lanes import LANES, add, greatest, least, load, mul, pick, splat, store, sub, total
+
+pytestmark = pytest.mark.hot
+DTYPES = [np.float32, np.float64, np.int32, np.uint32, np.int64, np.uint64, np.uint8, np.uint16]
+
+
+def values(dtype, seed=0):
+    rng = np.random.default_rng(seed)
+    if np.dtype(dtype).kind == "f":
+        return rng.normal(size=40).astype(dtype)
+    return rng.integers(0, 250, 40).astype(dtype)
+
+
+@kernel
+def sum_lanes(a, b, i, out):
+    store(out, 0, add(load(a, i), load(b, i)))
+
+
+@kernel
+def difference(a, b, i, out):
+    store(out, 0, sub(load(a, i), load(b, i)))
+
+
+@kernel
+def product(a, b, i, out):
+    store(out, 0, mul(load(a, i), load(b, i)))
+
+
+@kernel
+def smaller(a, b, i, out):
+    store(out, 0, least(load(a, i), load(b, i)))
+
+
+@kernel
+def larger(a, b, i, out):
+    store(out, 0, greatest(load(a, i), load(b, i)))
+
+
+@kernel
+def picked(a, b, i, out):
+    store(out, 0, pick(load(a, i), load(b, i), load(b, i + 1), load(a, i + 1)))
+
+
+@kernel
+def spread(a, b, i, out):
+    store(out, 0, splat(a[i]))
+
+
+@kernel
+def summed(a, i):
+    return total(load(a, i))
+
+
+VERBS = [sum_lanes, difference, product, smaller, larger, picked, spread]
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=lambda d: np.dtype(d).name)
+@pytest.mark.parametrize("verb", VERBS, ids=lambda v: v.__name__)
+def test_the_machine_does_what_the_meaning_says(verb, dtype):
+    a, b = values(dtype, 0), values(dtype, 1)
+    b[5:9] = a[5:9]  # equal lanes: which one is chosen is part of the meaning
+    out, meant = np.zeros(LANES, dtype), np.zeros(LANES, dtype)
+    verb(a, b, 3, out)
+    getattr(verb, "py_func", verb)(a, b, 3, meant)
+    np.testing.assert_array_equal(out, meant)
+    assert out.any()
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int64], ids=lambda d: np.dtype(d).name)
+def test_a_total_is_taken_in_its_stated_order(dtype):
+    a = values(dtype, 2)
+    v = a[7 : 7 + LANES].copy()
+    for half in (8, 4, 2, 1):
+        v = v[:half] + v[half : 2 * half]
+    assert summed(a, 7) == v[0] == lanes.total(a[7 : 7 + LANES])
+
+
+def test_unordered_lanes_fall_to_the_second():
+    a, b, out = np.full(16, np.nan, np.float32), np.arange(16, dtype=np.float32), np.empty(16, np.float32)
+    smaller(a, b, 0, out)
+    np.testing.assert_array_equal(out, b)
