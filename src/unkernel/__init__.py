@@ -1,7 +1,6 @@
 """Nonlinear accuracy at linear cost, and an honest answer to whether you need it."""
 
 from importlib import import_module
-from importlib.metadata import version
 
 # The shelf: public name -> module, in path order, loaded on first use.
 _SHELF = {
@@ -17,6 +16,8 @@ __all__ = list(_SHELF)
 
 def __getattr__(name: str):
     if name == "__version__":
+        from importlib.metadata import version
+
         return version("unkernel")
     if name in _SHELF:
         return getattr(import_module(f".{_SHELF[name]}", __name__), name)

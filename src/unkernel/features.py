@@ -30,6 +30,14 @@ class Codes(NamedTuple):
         Values a code can take, at most 256 or 65,536.
     value : float
         What a set feature is worth; 1 / sqrt(k) makes inner products the share of equal codes.
+
+    Examples
+    --------
+    >>> from unkernel import Codes
+    >>> F = Codes.of([[2, 0], [2, 3]], levels=4)
+    >>> F.to_dense().astype(bool).astype(int)
+    array([[0, 0, 1, 0, 1, 0, 0, 0],
+           [0, 0, 1, 0, 0, 0, 0, 1]])
     """
 
     codes: np.ndarray
@@ -111,7 +119,16 @@ class Codes(NamedTuple):
 
 
 class Sparse(NamedTuple):
-    """CSR with 64-bit row pointers, so no number of nonzeros overflows."""
+    """CSR with 64-bit row pointers, so no number of nonzeros overflows.
+
+    Examples
+    --------
+    >>> import scipy.sparse
+    >>> from unkernel import Sparse
+    >>> F = Sparse.of(scipy.sparse.csr_array([[0.0, 2.0], [1.0, 0.0]]))
+    >>> F.shape, F.indptr.dtype
+    ((2, 2), dtype('int64'))
+    """
 
     data: np.ndarray
     indices: np.ndarray
@@ -165,7 +182,15 @@ class Sparse(NamedTuple):
 
 
 class Dense(NamedTuple):
-    """A C-ordered float32 or float64 array."""
+    """A C-ordered float32 or float64 array.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from unkernel import Dense
+    >>> Dense(np.eye(3))[1:].shape
+    (2, 3)
+    """
 
     values: np.ndarray
 
