@@ -5,8 +5,8 @@ from importlib import import_module
 # The shelf: public name -> module, in path order, loaded on first use.
 _SHELF = {
     "InputError": "_validate",
-    "Codes": "features",
     "CodesWriter": "_codes_file",
+    "Codes": "features",
     "Sparse": "features",
     "Dense": "features",
 }
