@@ -9,6 +9,10 @@ _SHELF = {
     "Codes": "features",
     "Sparse": "features",
     "Dense": "features",
+    "Dataset": "data.base",
+    "ReadError": "data.base",
+    "read": "data.reader",
+    "iter_blocks": "data.reader",
 }
 
 __all__ = list(_SHELF)

@@ -1,0 +1,1 @@
+"""Readers of files and the registry of named data sets: whatever the format, one `Dataset`."""
