@@ -1,11 +1,12 @@
 # Nothing to prepare: each target makes .venv on its first use and then runs. Python and make are all it needs.
-#   make test    the whole suite; options for pytest in ARGS, as in  make test ARGS="-k features -x"
+#   make test    the whole suite, a process per core; options for pytest in ARGS, as in  make test ARGS="-k features -x"
 #   make lint    what continuous integration refuses
 #   make docs    write the pages that are made from the code
 #   make clean   forget .venv and everything built or cached
 # Another interpreter:  make test PYTHON=python3.12
 
 PYTHON ?= python3
+WORKERS ?= auto
 VENV := .venv
 RUN := $(VENV)/bin/python
 INSTALL := $(RUN) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
@@ -22,7 +23,7 @@ help:
 	@sed -n 's/^#   //p' Makefile
 
 test: $(DEV)
-	@$(RUN) -m pytest $(ARGS)
+	@$(RUN) -m pytest --numprocesses $(WORKERS) --dist worksteal $(ARGS)
 
 lint: $(DEV)
 	@$(RUN) -m ruff check .
