@@ -47,3 +47,16 @@ LEARNERS: dict[str, Any] = {}
 # --- maps
 
 # --- learners
+
+
+def _classifier(loss):
+    def make(**options):
+        from unkernel import LinearClassifier
+
+        return LinearClassifier(loss, **options)
+
+    return make
+
+
+for _loss in ("squared_hinge", "hinge", "logistic"):
+    LEARNERS[f"LinearClassifier({_loss})"] = _classifier(_loss)

@@ -19,6 +19,21 @@ def row_dots(A, i, W):
 # --- linear
 
 
+def linear_objective(name, A, y, c, bias, w, epsilon=0.1, width=1.35):
+    """1/2 |w|^2 + sum of costs times losses, row by row; the last weight is the intercept's."""
+    total = 0.5 * float(w @ w)
+    for a, t, cost in zip(A, y, c, strict=True):
+        f = a @ w[:-1] + bias * w[-1]
+        e = abs(t - f) if name in ("squared", "huber") else abs(t - f) - epsilon if "epsilon" in name else 1 - t * f
+        if name == "logistic":
+            total += cost * np.logaddexp(0, -t * f)
+        elif name == "huber" and e > width:
+            total += cost * width * (2 * e - width)
+        else:
+            total += cost * max(0.0, e) ** (1 if name in ("hinge", "epsilon_insensitive") else 2)
+    return total
+
+
 # --- data
 
 

@@ -9,6 +9,7 @@ _SHELF = {
     "Codes": "features",
     "Sparse": "features",
     "Dense": "features",
+    "LinearClassifier": "linear.classifier",
     "Dataset": "data.base",
     "ReadError": "data.base",
     "read": "data.reader",
