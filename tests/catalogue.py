@@ -4,6 +4,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+import naive
+import unkernel
+
 # Kinds of data a member accepts, each a function of (seed) giving 40 rows or so, with a zero row and equal rows.
 
 
@@ -43,6 +46,39 @@ MAPS: dict[str, MapRow] = {}
 LEARNERS: dict[str, Any] = {}
 
 # --- kernels
+
+CENTER = np.array([0.3, -0.2, 0.1, 0.0, 0.5, -1.0, 0.2])
+
+KERNELS["linear"] = KernelRow(unkernel.Linear, naive.linear)
+KERNELS["cosine"] = KernelRow(unkernel.Cosine, naive.cosine)
+KERNELS["minmax"] = KernelRow(unkernel.MinMax, naive.gmm, nonnegative)
+KERNELS["minmax_p"] = KernelRow(lambda: unkernel.MinMax(p=2.5), lambda u, v: naive.gmm(u, v, 2.5), nonnegative)
+KERNELS["gmm"] = KernelRow(unkernel.GMM, naive.gmm)
+KERNELS["gmm_p"] = KernelRow(lambda: unkernel.GMM(p=0.3), lambda u, v: naive.gmm(u, v, 0.3))
+KERNELS["acos"] = KernelRow(unkernel.Acos, naive.acos)
+KERNELS["acos_chi2"] = KernelRow(unkernel.AcosChi2, naive.acos_chi2, nonnegative)
+KERNELS["rbf"] = KernelRow(lambda: unkernel.RBF(0.2), lambda u, v: naive.rbf(u, v, 0.2))
+KERNELS["cosine_rbf"] = KernelRow(lambda: unkernel.CosineRBF(3.0), lambda u, v: naive.cosine_rbf(u, v, 3.0))
+KERNELS["folded_rbf"] = KernelRow(lambda: unkernel.FoldedRBF(3.0), lambda u, v: naive.folded_rbf(u, v, 3.0))
+KERNELS["exp_chi2"] = KernelRow(lambda: unkernel.ExpChi2(0.5), lambda u, v: naive.exp_chi2(u, v, 0.5), nonnegative)
+KERNELS["skewed_chi2"] = KernelRow(
+    lambda: unkernel.SkewedChi2(0.7, sigma=1.5), lambda u, v: naive.skewed_chi2(u, v, 0.7, 1.5), nonnegative
+)
+KERNELS["skewed_intersection"] = KernelRow(
+    lambda: unkernel.SkewedIntersection(0.7, sigma=0.5),
+    lambda u, v: naive.skewed_intersection(u, v, 0.7, 0.5),
+    nonnegative,
+)
+KERNELS["polynomial"] = KernelRow(
+    lambda: unkernel.Polynomial(3, gamma=0.5, coef0=2.0), lambda u, v: naive.polynomial(u, v, 3, 0.5, 2.0)
+)
+KERNELS["taylor_rbf"] = KernelRow(lambda: unkernel.TaylorRBF(3, gamma=0.2), lambda u, v: naive.taylor_rbf(u, v, 3, 0.2))
+KERNELS["product"] = KernelRow(
+    lambda: unkernel.MinMax() * unkernel.AcosChi2(), lambda u, v: naive.gmm(u, v) * naive.acos_chi2(u, v), nonnegative
+)
+KERNELS["sum"] = KernelRow(
+    lambda: unkernel.GMM() + unkernel.RBF(0.2), lambda u, v: naive.gmm(u, v) + naive.rbf(u, v, 0.2)
+)
 
 # --- maps
 

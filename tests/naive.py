@@ -1,5 +1,7 @@
 """Slow, obvious twins: one short function for every fast one, straight from its definition. No cleverness here."""
 
+import math
+
 import numpy as np
 
 # --- features: what the row verbs mean, on a dense matrix
@@ -11,6 +13,89 @@ def row_dots(A, i, W):
 
 
 # --- kernels
+
+
+def linear(u, v):
+    return sum(a * b for a, b in zip(u, v, strict=True))
+
+
+def cosine(u, v):
+    lengths = math.sqrt(linear(u, u) * linear(v, v))
+    return linear(u, v) / lengths if lengths else 0.0
+
+
+def gmm(u, v, p=1.0, center=None):
+    center = [0.0] * len(u) if center is None else center
+    parts = [
+        [part**p for x, m in zip(row, center, strict=True) for part in (max(x - m, 0), max(m - x, 0))] for row in (u, v)
+    ]
+    top = sum(max(a, b) for a, b in zip(*parts, strict=True))
+    return sum(min(a, b) for a, b in zip(*parts, strict=True)) / top if top else 0.0
+
+
+def angle_share(rho):
+    return 1 - math.acos(min(1, max(-1, rho))) / math.pi
+
+
+def acos(u, v):
+    return angle_share(cosine(u, v)) if any(u) and any(v) else 0.0
+
+
+def acos_chi2(u, v):
+    if not any(u) or not any(v):
+        return 0.0
+    shares = [(a / sum(u), b / sum(v)) for a, b in zip(u, v, strict=True)]
+    return angle_share(sum(2 * a * b / (a + b) for a, b in shares if a + b))
+
+
+def unit(u):
+    length = math.sqrt(linear(u, u))
+    return [a / length for a in u] if length else u
+
+
+def square(u, v):
+    return sum((a - b) ** 2 for a, b in zip(u, v, strict=True))
+
+
+def rbf(u, v, gamma):
+    return math.exp(-gamma * square(u, v))
+
+
+def cosine_rbf(u, v, gamma):
+    return rbf(unit(u), unit(v), gamma / 2)
+
+
+def folded_rbf(u, v, gamma):
+    return (cosine_rbf(u, v, gamma) + cosine_rbf(u, [-b for b in v], gamma)) / 2
+
+
+def exp_chi2(u, v, gamma):
+    return math.exp(-gamma * sum((a - b) ** 2 / (a + b) for a, b in zip(u, v, strict=True) if a + b))
+
+
+def skewed_chi2(u, v, c, sigma):
+    pairs = [((a + c) ** sigma, (b + c) ** sigma) for a, b in zip(u, v, strict=True)]
+    return math.prod(2 * a * b / (a * a + b * b) for a, b in pairs)
+
+
+def skewed_intersection(u, v, c, sigma):
+    pairs = [((a + c) ** sigma, (b + c) ** sigma) for a, b in zip(u, v, strict=True)]
+    return math.prod(min(a / b, b / a) for a, b in pairs)
+
+
+def polynomial(u, v, degree, gamma, coef0):
+    return (gamma * linear(u, v) + coef0) ** degree
+
+
+def taylor_rbf(u, v, degree, gamma):
+    z = 2 * gamma * linear(u, v)
+    tail = math.exp(-gamma * (linear(u, u) + linear(v, v)))
+    return tail * sum(z**k / math.factorial(k) for k in range(degree + 1))
+
+
+def gram(naive, X, Y):
+    """The Gram matrix of a kernel on one pair of rows."""
+    return np.array([[naive(u, v) for v in Y.tolist()] for u in X.tolist()])
 
 
 # --- maps

@@ -1,0 +1,257 @@
+"""The contract of an exact kernel: rows in, Gram matrix out; kernels multiply and add."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.sparse
+from sklearn.base import BaseEstimator, clone
+
+from .._blocks import Progress
+from .._validate import InputError, check_matrix
+from . import gram
+from .statistic import Products, Statistic, itself, weight
+
+Rows = np.ndarray | scipy.sparse.csr_array
+
+
+class Base(NamedTuple):
+    """What kernels of one family share: the sums `S` of every pair of rows, and a weight for each row of both sides."""
+
+    S: np.ndarray
+    u: np.ndarray
+    v: np.ndarray
+
+
+class Kernel(BaseEstimator):
+    """A positive semi-definite function of two rows.
+
+    A member states its door and its statistic as class attributes, and implements `_formula`; where it has to, also
+    `_check`, `_settled` and `_rows`. Rows pass `_rows` once, then every pair costs one sum over columns and one
+    formula.
+    """
+
+    _statistic: Statistic = Products()
+    _nonnegative: str | None = None  # the remedy, where negative values are not allowed
+    _map = ""  # what to use where the Gram matrix does not fit
+    _shaping: tuple[str, ...] = ()  # parameters that enter `_rows` or the door, so that `base` depends on them
+
+    def _check(self) -> None:
+        """Refuse parameters outside their range."""
+
+    def _settled(self, X: Rows | None) -> "Kernel":
+        """The same kernel with every parameter a number: scales are taken from `fit`, else from rows X."""
+        return self
+
+    def _rows(self, X: Rows) -> Rows:
+        """Canonical rows as the statistic takes them."""
+        return X
+
+    def _formula(self, S: np.ndarray, u: np.ndarray, v: np.ndarray) -> np.ndarray:
+        """The kernel of sums S and row weights u and v, which broadcast against S; may overwrite S."""
+        raise NotImplementedError
+
+    def __call__(
+        self,
+        X,
+        Y=None,
+        *,
+        out: np.ndarray | None = None,
+        n_jobs: int | None = None,
+        progress: Progress | None = None,
+    ):
+        """Gram matrix K[i, j] = kernel(X[i], Y[j]).
+
+        Parameters
+        ----------
+        X : array-like or sparse of shape (n, d)
+            Two vectors of length d give a number.
+        Y : array-like or sparse of shape (m, d), optional
+            None, or X itself, means the rows of X: half the work. A scale such as `gamma="scale"` that no `fit` has
+            settled is taken from these rows, the training rows in scikit-learn's order of arguments.
+        out : ndarray of shape (n, m), optional
+            Where to write, a `numpy.memmap` for example; else a new array, refused if it would not fit in memory.
+        n_jobs : int or None
+            Threads over blocks of the matrix, as in joblib; the bits do not depend on it.
+        progress : callable or None
+            Told (blocks done, blocks in all).
+
+        Returns
+        -------
+        ndarray of shape (n, m), float32 if all rows are, else float64
+        """
+        if np.ndim(X) == 1 and np.ndim(Y) == 1:
+            return float(self(np.reshape(X, (1, -1)), np.reshape(Y, (1, -1)))[0, 0])
+        X, Y = self._pair(X, Y)
+        settled = self._settled(X if Y is None else Y)
+        return gram.fill(settled._block(X, Y), X, Y, self._refusal, out, n_jobs, progress)
+
+    def diag(self, X) -> np.ndarray:
+        """The diagonal of `K(X)`, without the matrix: O(nnz)."""
+        X, _ = self._pair(X, None)
+        return self._settled(X)._diagonal(X).astype(X.dtype, copy=False)
+
+    def fit(self, X, y=None) -> "Kernel":
+        """Settle scales such as `gamma="scale"` on these rows, for every later call.
+
+        Parameters
+        ----------
+        X : array-like or sparse of shape (n, d)
+        y : ignored
+        """
+        X, _ = self._pair(X, None)
+        self._learn(X)
+        return self
+
+    def base(self, X, Y=None, *, n_jobs: int | None = None, progress: Progress | None = None) -> Any:
+        """What all kernels that differ only in their formula share; `of_base` finishes each.
+
+        One base serves all `gamma` of `RBF`, all of `Cosine`, `Acos`, `CosineRBF` and `FoldedRBF`, all degrees of
+        `Polynomial`. `K.of_base(K.base(X, Y))` is `K(X, Y)` to rounding.
+        """
+        X, Y = self._pair(X, Y)
+        sums = gram.fill(self._sums(X, Y), X, Y, self._refusal, None, n_jobs, progress)
+        u = weight(self._statistic, self._rows(X))
+        return Base(sums, u, u if Y is None else weight(self._statistic, self._rows(Y)))
+
+    def of_base(self, base: Any) -> np.ndarray:
+        """The Gram matrix that a base stands for under this kernel's formula; the base is left as it is."""
+        self._check()
+        return self._settled(None)._formula(
+            base.S.copy(), base.u[:, None].astype(base.S.dtype), base.v.astype(base.S.dtype)
+        )
+
+    def _pair(self, X, Y) -> tuple[Rows, Rows | None]:
+        """Canonical rows of both sides; None for Y where it is X."""
+        self._check()
+        same = Y is None or Y is X
+        X = self._door(X, "X", None)
+        return X, None if same else self._door(Y, "Y", X.shape[1])
+
+    def _door(self, X, name: str, width: int | None) -> Rows:
+        return check_matrix(X, name=name, nonnegative=self._nonnegative, n_columns=width)
+
+    def _learn(self, X: Rows) -> None:
+        """Keep the scales that rows X settle."""
+
+    def _sums(self, X: Rows, Y: Rows | None) -> Callable[[slice, slice], np.ndarray]:
+        """Function of (rows, columns) that gives a block of sums."""
+        A = self._rows(X)
+        return gram.sums(self._statistic, A, None if Y is None else self._rows(Y))
+
+    def _block(self, X: Rows, Y: Rows | None) -> Callable[[slice, slice], np.ndarray]:
+        """Function of (rows, columns) that gives a block of the Gram matrix."""
+        A = self._rows(X)
+        B = A if Y is None else self._rows(Y)
+        sums = gram.sums(self._statistic, A, None if Y is None else B)
+        u = weight(self._statistic, A).astype(A.dtype)
+        v = u if Y is None else weight(self._statistic, B).astype(A.dtype)
+        return lambda rows, columns: self._formula(sums(rows, columns), u[rows, None], v[columns])
+
+    def _diagonal(self, X: Rows) -> np.ndarray:
+        A = self._rows(X)
+        u = weight(self._statistic, A)
+        return self._formula(itself(self._statistic, A), u, u)
+
+    def _refusal(self) -> str:
+        """What to do when the matrix does not fit."""
+        return f"use {self._map}, whose features cost memory in proportion to the rows"
+
+    def __mul__(self, other: "Kernel") -> "Product":
+        return Product(self, other)
+
+    def __add__(self, other: "Kernel") -> "Sum":
+        return Sum(self, other)
+
+
+class _Pair(Kernel):
+    """Two kernels combined entry by entry; parameters are reached as `left__gamma`, `right__p`."""
+
+    def __init__(self, left: Kernel, right: Kernel):
+        self.left = left
+        self.right = right
+
+    def _combine(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        raise NotImplementedError
+
+    def _members(self) -> tuple[Kernel, Kernel]:
+        return getattr(self, "left_", self.left), getattr(self, "right_", self.right)
+
+    def _check(self):
+        for name, member in (("left", self.left), ("right", self.right)):
+            if not isinstance(member, Kernel):
+                raise InputError(f"{name} is {member!r}; kernels combine with kernels, such as MinMax() * Acos()")
+            member._check()
+
+    def _settled(self, X):
+        left, right = self._members()
+        return type(self)(left._settled(X), right._settled(X))
+
+    def _learn(self, X):
+        self.left_, self.right_ = (clone(member).fit(X) for member in (self.left, self.right))
+
+    def _door(self, X, name, width):
+        return self.right._door(self.left._door(X, name, width), name, width)
+
+    def base(self, X, Y=None, *, n_jobs=None, progress=None):
+        """The bases of both kernels."""
+        return tuple(member.base(X, Y, n_jobs=n_jobs, progress=progress) for member in self._members())
+
+    def of_base(self, base):
+        """The Gram matrix that both bases stand for."""
+        left, right = self._members()
+        return self._combine(left.of_base(base[0]), right.of_base(base[1]))
+
+    def _block(self, X, Y):
+        left, right = self.left._block(X, Y), self.right._block(X, Y)
+        return lambda rows, columns: self._combine(left(rows, columns), right(rows, columns))
+
+    def _diagonal(self, X):
+        return self._combine(self.left._diagonal(X), self.right._diagonal(X))
+
+
+class Product(_Pair):
+    """left(u, v) * right(u, v), also written `left * right`: again positive semi-definite.
+
+    Parameters
+    ----------
+    left, right : kernel
+
+    References
+    ----------
+    Li, A Comparison Study of Nonlinear Kernels, 2016, equations 14 and 15.
+
+    Examples
+    --------
+    >>> from unkernel import Acos, MinMax
+    >>> K = MinMax() * Acos()
+    >>> K([[1.0, 2.0]], [[2.0, 1.0]]).round(4)
+    array([[0.3976]])
+    """
+
+    _map = "ProductMap"
+
+    def _combine(self, left, right):
+        left *= right
+        return left
+
+
+class Sum(_Pair):
+    """left(u, v) + right(u, v), also written `left + right`: again positive semi-definite.
+
+    Parameters
+    ----------
+    left, right : kernel
+
+    Examples
+    --------
+    >>> from unkernel import Linear, MinMax
+    >>> (MinMax() + Linear())([[1.0, 2.0]], [[2.0, 1.0]])
+    array([[4.5]])
+    """
+
+    _map = "a FeatureUnion of the two kernels' maps"
+
+    def _combine(self, left, right):
+        left += right
+        return left

@@ -1,0 +1,93 @@
+"""The Gram engine: blocks of the matrix over threads, half of them where it is symmetric."""
+
+import os
+from collections.abc import Callable
+
+import numpy as np
+import scipy.sparse
+
+from .._blocks import Progress, map_tasks, row_blocks
+from .._validate import InputError
+from .statistic import Products, Statistic, itself
+
+Block = Callable[[slice, slice], np.ndarray]
+
+BLOCK_ROWS = 512
+BLOCK_COLUMNS = 512
+
+
+def fill(
+    block: Block,
+    X,
+    Y,
+    refusal: Callable[[], str],
+    out: np.ndarray | None,
+    n_jobs: int | None,
+    progress: Progress | None,
+) -> np.ndarray:
+    """Every block of the matrix, written to `out` or to a new array; Y None means symmetric."""
+    shape = X.shape[0], (X if Y is None else Y).shape[0]
+    dtype = X.dtype if Y is None else np.result_type(X.dtype, Y.dtype)
+    if out is None:
+        out = _allocate(shape, dtype, refusal)
+    elif out.shape != shape or out.dtype.kind != "f" or not out.flags.writeable:
+        raise InputError(
+            f"out has shape {out.shape} and type {out.dtype}; it must be a writable float array of shape {shape}"
+        )
+    columns = row_blocks(shape[1], BLOCK_COLUMNS)
+    tasks = [(r, c) for r in row_blocks(shape[0], BLOCK_ROWS) for c in columns if Y is not None or c.start <= r.start]
+
+    def work(task):
+        rows, columns = task
+        K = block(rows, columns)
+        if Y is None and rows == columns:
+            K = np.tril(K) + np.tril(K, -1).T
+        out[rows, columns] = K
+        if Y is None and rows != columns:
+            out[columns, rows] = K.T
+
+    map_tasks(work, tasks, n_jobs=n_jobs, progress=progress)
+    return out
+
+
+def sums(statistic: Statistic, A, B) -> Block:
+    """Function of (rows, columns) that gives a fresh block of sums; B None means A, with an exact diagonal."""
+    symmetric, B = B is None, A if B is None else B
+    own = itself(statistic, A) if symmetric else None
+
+    def block(rows, columns):
+        S = _block_of_sums(statistic, A[rows], B[columns])
+        if symmetric and rows == columns:
+            np.fill_diagonal(S, own[rows])
+        return S
+
+    return block
+
+
+def _block_of_sums(statistic, A, B):
+    if isinstance(statistic, Products):
+        S = A @ B.T
+        return S.toarray() if scipy.sparse.issparse(S) else np.ascontiguousarray(S)
+    A, B = (R.toarray() if scipy.sparse.issparse(R) else R for R in (A, B))
+    return np.array([statistic.pair(row, B).sum(axis=1) for row in A])
+
+
+def _allocate(shape: tuple[int, int], dtype: np.dtype, refusal: Callable[[], str]) -> np.ndarray:
+    """A new matrix, or a refusal that says what it would take and what to do instead."""
+    needed, free = shape[0] * shape[1] * dtype.itemsize, free_bytes()
+    if needed > free:
+        raise InputError(
+            f"the Gram matrix of {shape[0]} x {shape[1]} {dtype} values takes {needed / 1e9:.1f} GB and "
+            f"{free / 1e9:.1f} GB of memory are free; {refusal()}, or pass out= a numpy.memmap on disk"
+        )
+    return np.empty(shape, dtype)
+
+
+def free_bytes() -> int:
+    """Memory that can be had without swapping, as far as the system tells."""
+    try:
+        with open("/proc/meminfo") as lines:
+            return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable"))
+    except (OSError, StopIteration):
+        pages = os.sysconf("SC_PHYS_PAGES") if hasattr(os, "sysconf") else 0
+        return pages * os.sysconf("SC_PAGE_SIZE") if pages > 0 else 1 << 62
