@@ -94,7 +94,7 @@ class SkewedChi2(Kernel):
 
     References
     ----------
-    Bazavan, Li and Sminchisescu, Fourier Kernel Learning, 2012, table 1.
+    Băzăvan, Li and Sminchisescu, Fourier Kernel Learning, 2012, table 1.
 
     Examples
     --------
@@ -135,7 +135,7 @@ class SkewedIntersection(Kernel):
 
     References
     ----------
-    Bazavan, Li and Sminchisescu, Fourier Kernel Learning, 2012, table 1.
+    Băzăvan, Li and Sminchisescu, Fourier Kernel Learning, 2012, table 1.
 
     Examples
     --------
