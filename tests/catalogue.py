@@ -96,3 +96,16 @@ def _classifier(loss):
 
 for _loss in ("squared_hinge", "hinge", "logistic"):
     LEARNERS[f"LinearClassifier({_loss})"] = _classifier(_loss)
+
+
+def _regressor(loss):
+    def make(**options):
+        from unkernel import LinearRegressor
+
+        return LinearRegressor(loss, **options)
+
+    return make
+
+
+for _loss in ("squared", "epsilon_insensitive", "squared_epsilon_insensitive", "huber"):
+    LEARNERS[f"LinearRegressor({_loss})"] = _regressor(_loss)

@@ -206,6 +206,8 @@ def test_targets_are_finite_numbers():
         check_numbers([1, np.inf, 3], 3)
     with pytest.raises(InputError, match="y has 3 values and X has 2 rows"):
         check_numbers([1, 2, 3], 2)
+    with pytest.raises(InputError, match="y is None; a regressor requires y"):
+        check_numbers(None, 2)
 
 
 def test_weights_are_ones_by_default_and_never_negative():

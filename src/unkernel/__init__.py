@@ -26,6 +26,7 @@ _SHELF = {
     "Sparse": "features",
     "Dense": "features",
     "LinearClassifier": "linear.classifier",
+    "LinearRegressor": "linear.regressor",
     "Dataset": "data.base",
     "ReadError": "data.base",
     "read": "data.reader",

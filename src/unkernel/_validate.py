@@ -153,6 +153,8 @@ def check_numbers(y: Any, n_rows: int) -> np.ndarray:
     """Regression targets, float64, one per row or (n, q)."""
     from sklearn.utils.validation import check_array
 
+    if y is None:
+        raise InputError("y is None; a regressor requires y to be passed, but the target y is None: give numbers")
     y = check_array(y, ensure_2d=False, dtype=np.float64, ensure_all_finite=False, input_name="y")
     _same_length(y, n_rows)
     if not _all_finite(y):

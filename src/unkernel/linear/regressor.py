@@ -1,0 +1,160 @@
+"""The linear regressor: one column of weights per target, solved to a certificate."""
+
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
+from sklearn.utils.validation import check_is_fitted
+
+from .._validate import check_choice, check_integer, check_numbers, check_real, check_seed, check_weights
+from . import dual_cd
+from .base import Problem, Solution, features_of
+from .classifier import warn_unless_converged
+from .losses import REGRESSORS, Loss, loss_of
+from .product import times
+
+EPSILON = {"huber": 1.35}  # where the loss turns straight; 0.1, half the width of the tube, for the others
+
+
+class LinearRegressor(RegressorMixin, MultiOutputMixin, BaseEstimator):
+    """Linear regression with l2 regularisation on features of any form, never expanded.
+
+    Minimises, for every target, `1/2 |w|^2 + 1/2 v^2 + sum_i C_i loss(y_i - m - (<w, phi_i> + s v))` where
+    `C_i = C * sample_weight_i`, m is the weighted mean of y, s is `intercept_scaling` and the intercept is `m + s v`.
+    A shift of y therefore shifts the intercept and nothing else. Without an intercept, m and s are 0.
+
+    Parameters
+    ----------
+    loss : {"squared", "epsilon_insensitive", "squared_epsilon_insensitive", "huber"}, default="squared"
+        With r = y - f: `r^2`; `max(0, |r| - epsilon)` and its square; `r^2` up to `|r| = epsilon`, then straight.
+        The squared loss is ridge regression with `alpha = 1 / (2 C)`.
+    C : float, default=1.0
+        Weight of the losses against the regulariser, as in scikit-learn.
+    epsilon : float or None, default=None
+        In units of y. None means 1.35 for "huber", as in scikit-learn, and 0.1 for the others.
+    fit_intercept : bool, default=True
+    intercept_scaling : float, default=1.0
+        Value of the intercept's feature. The distance of the intercept from the mean of y is regularised with the
+        weights; a larger value frees it.
+    tol : float, default=1e-3
+        Relative duality gap to reach. Small problems, where it costs some milliseconds, are solved much further.
+    max_epochs : int, default=1000
+        Passes over the rows after which a target stops with a warning.
+    n_jobs : int or None, default=None
+        Threads over targets, as in joblib. The result is the same for any number.
+    random_state : int, RandomState, Generator or None, default=0
+        Order in which rows are visited.
+    dtype : {"float32", "float64"} or None, default=None
+        Working precision; None keeps that of the features, float32 for codes.
+
+    Attributes
+    ----------
+    coef_ : ndarray of shape (n_features,), or (n_targets, n_features) where y has two axes
+    intercept_ : float, or ndarray of shape (n_targets,)
+    C_ : float
+        The C of the fit.
+    gap_ : ndarray of shape (n_targets,)
+        Relative duality gap: the objective is at most this share above its minimum.
+    status_ : list of Status
+        How each target ended; the value of a status says what to do about it.
+    n_iter_ : ndarray of shape (n_targets,)
+        Passes over the rows.
+
+    Notes
+    -----
+    Cost: passes over the nonzeros of the features, one per target.
+
+    References
+    ----------
+    Ho and Lin, "Large-scale linear support vector regression", JMLR 2012.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from unkernel import Codes, LinearRegressor
+    >>> codes = Codes.of(np.array([[0, 1, 3], [0, 1, 2], [2, 2, 0], [2, 3, 0]]), levels=4)
+    >>> model = LinearRegressor(C=100.0).fit(codes, [1.0, 1.5, 7.0, 8.0])
+    >>> model.predict(codes).round(1).tolist()
+    [1.0, 1.5, 7.0, 8.0]
+    """
+
+    def __init__(
+        self,
+        loss: str = "squared",
+        *,
+        C: float = 1.0,
+        epsilon: float | None = None,
+        fit_intercept: bool = True,
+        intercept_scaling: float = 1.0,
+        tol: float = 1e-3,
+        max_epochs: int = 1000,
+        n_jobs: int | None = None,
+        random_state: Any = 0,
+        dtype: str | None = None,
+    ):
+        self.loss = loss
+        self.C = C
+        self.epsilon = epsilon
+        self.fit_intercept = fit_intercept
+        self.intercept_scaling = intercept_scaling
+        self.tol = tol
+        self.max_epochs = max_epochs
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.dtype = dtype
+
+    def fit(self, X, y, sample_weight=None) -> "LinearRegressor":
+        """Solve for the weights.
+
+        Parameters
+        ----------
+        X : array-like, CSR, Codes, Sparse or Dense of shape (n, d)
+        y : array-like of shape (n,) or (n, n_targets)
+        sample_weight : array-like of shape (n,) or None
+            Not negative; a row of weight 0 counts as if it were not there.
+        """
+        loss, C, scaling = self._settings()
+        F = features_of(self, X, reset=True, dtype=self.dtype)
+        y = check_numbers(y, len(F))
+        weight = check_weights(sample_weight, len(F))
+        middle = np.average(y, axis=0, weights=weight) if self.fit_intercept else np.zeros(y.shape[1:])
+        problem = Problem.of(F, y - middle, loss, C, bias=scaling if self.fit_intercept else 0.0, weight=weight)
+        solution = dual_cd.solve(
+            problem, tol=self.tol, max_epochs=self.max_epochs, seed=check_seed(self.random_state), n_jobs=self.n_jobs
+        )
+        self.C_ = C
+        return self._keep(solution, middle, problem.bias)
+
+    def predict(self, X) -> np.ndarray:
+        """<w, phi_i> plus the intercept: (n,), or (n, n_targets) where y had two axes."""
+        check_is_fitted(self)
+        F = features_of(self, X)
+        return times(F, np.atleast_2d(self.coef_).T, n_jobs=self.n_jobs).reshape(
+            len(F), *self.coef_.shape[:-1]
+        ) + np.asarray(self.intercept_, dtype=self.coef_.dtype)
+
+    def _settings(self) -> tuple[Loss, float, float]:
+        """The loss, C and the intercept's scaling, all in range."""
+        check_choice("loss", self.loss, REGRESSORS)
+        check_choice("dtype", self.dtype, (None, "float32", "float64"))
+        check_integer("max_epochs", self.max_epochs, least=1)
+        check_real("tol", self.tol, above=0)
+        epsilon = EPSILON.get(self.loss, 0.1) if self.epsilon is None else self.epsilon
+        epsilon = check_real("epsilon", epsilon, **({"above": 0} if self.loss == "huber" else {"least": 0}))
+        scaling = check_real("intercept_scaling", self.intercept_scaling, above=0)
+        return loss_of(self.loss, epsilon=epsilon, width=epsilon or 1.0), check_real("C", self.C, above=0), scaling
+
+    def _keep(self, solution: Solution, middle: np.ndarray, bias: float) -> "LinearRegressor":
+        alone = np.ndim(middle) == 0
+        coef = np.ascontiguousarray(solution.W.T)
+        self.coef_ = coef[0] if alone else coef
+        intercept = middle + (solution.v * bias)[0 if alone else slice(None)]
+        self.intercept_ = float(intercept) if alone else intercept
+        self.gap_, self.status_, self.n_iter_ = solution.gap, solution.status, solution.n_epochs
+        warn_unless_converged(solution)
+        return self
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
