@@ -1,4 +1,5 @@
 # Nothing to prepare: each target makes .venv on its first use and then runs. Python and make are all it needs.
+#   make demo    one real job on data that comes with scikit-learn: is a kernel worth it on handwritten digits?
 #   make test    the whole suite, a process per core; options for pytest in ARGS, as in  make test ARGS="-k features -x"
 #   make lint    what continuous integration refuses
 #   make docs    write the pages that are made from the code
@@ -18,9 +19,12 @@ WANT := $(call sum,cat pyproject.toml constraints.txt)
 DEMO := $(VENV)/demo-$(WANT)
 DEV := $(VENV)/dev-$(WANT)
 
-.PHONY: help test lint docs venv clean
+.PHONY: help demo test lint docs venv clean
 help:
 	@sed -n 's/^#   //p' Makefile
+
+demo: $(DEMO)
+	@$(RUN) examples/digits.py
 
 test: $(DEV)
 	@$(RUN) -m pytest --numprocesses $(WORKERS) --dist worksteal $(ARGS)

@@ -94,6 +94,13 @@ class Dataset:
         The second part of a set that comes with a split.
     layout : Layout or None
         How columns of the file became columns of X; `read(other, like=dataset)` uses it.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from unkernel import Dataset
+    >>> Dataset(np.eye(3), np.array(["a", "b", "b"]), source="three rows")
+    <Dataset three rows: 3 rows, 3 columns, dense float64, target <U1>
     """
 
     X: Rows
