@@ -1,11 +1,12 @@
 """Codes on disk: a header, n * k codes, then n bytes that say which rows are filled. No mathematics."""
 
-import os
+from contextlib import ExitStack
 from pathlib import Path
 from zlib import crc32
 
 import numpy as np
 
+from ._beside import beside
 from ._validate import InputError
 
 _MAGIC = b"UNKCODE1"
@@ -76,8 +77,8 @@ class CodesWriter:
         self.value = n_components**-0.5 if value is None else value
 
     def __enter__(self) -> "CodesWriter":
-        self._beside = self.path.with_name(f".{self.path.name}.{os.getpid()}.part")
-        self._file = open(self._beside, "wb")
+        self._place = ExitStack()
+        self._file = self._place.enter_context(beside(self.path, "wb"))
         self._filled: list[np.ndarray] = []
         self._crc = 0
         self._file.write(bytes(_HEADER.itemsize))
@@ -95,20 +96,19 @@ class CodesWriter:
         self._crc = crc32(codes, self._crc)
         self._filled.append(np.array(block.filled))
 
+    def _finish(self) -> None:
+        filled = np.concatenate(self._filled) if self._filled else np.empty(0, bool)
+        filled.tofile(self._file)
+        self._file.seek(0)
+        row = (_MAGIC, len(filled), self.n_components, self.levels, self.dtype.itemsize, self.value)
+        head = np.array([(*row, 0)], dtype=_HEADER)
+        body = crc32(filled, self._crc)
+        head["checksum"] = crc32(head.tobytes()[: -_HEADER["checksum"].itemsize], body)
+        head.tofile(self._file)
+
     def __exit__(self, kind, error, trace) -> None:
-        try:
-            if kind is None:
-                filled = np.concatenate(self._filled) if self._filled else np.empty(0, bool)
-                filled.tofile(self._file)
-                self._file.seek(0)
-                row = (_MAGIC, len(filled), self.n_components, self.levels, self.dtype.itemsize, self.value)
-                head = np.array([(*row, 0)], dtype=_HEADER)
-                body = crc32(filled, self._crc)
-                head["checksum"] = crc32(head.tobytes()[: -_HEADER["checksum"].itemsize], body)
-                head.tofile(self._file)
-        finally:
-            self._file.close()
-            if kind is None:
-                os.replace(self._beside, self.path)
-            else:
-                self._beside.unlink(missing_ok=True)
+        if kind is not None:
+            self._place.__exit__(kind, error, trace)
+        else:
+            with self._place:
+                self._finish()
