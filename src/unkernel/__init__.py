@@ -31,6 +31,8 @@ _SHELF = {
     "ReadError": "data.base",
     "read": "data.reader",
     "iter_blocks": "data.reader",
+    "save": "persistence",
+    "load_model": "persistence",
 }
 
 __all__ = list(_SHELF)

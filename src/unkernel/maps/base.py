@@ -8,7 +8,7 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils.validation import check_is_fitted
 
 from .._blocks import Progress, block_rows_for, map_blocks
-from .._validate import check_rows
+from .._validate import InputError, check_rows
 from ..features import Codes, Dense, Features, Gathering
 
 
@@ -16,11 +16,14 @@ class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """A map phi with E[<phi(u), phi(v)>] = kernel(u, v).
 
     A member states its door as class attributes, and implements `kernel`, `_learn` and `_block`. It never overrides
-    `fit`, `features` or `transform`.
+    `fit`, `features` or `transform`. What its seed can make again it names in `_tables` and makes in `_tabulate`, so
+    that model files and pickles stay small.
     """
 
     _takes_sparse = True
     _nonnegative: str | None = None  # the remedy, where negative values are not allowed
+    _tables: tuple[str, ...] = ()  # attributes that `_tabulate` makes of the others; no file holds them
+    _scheme: str | None = None  # the rule of randomness in use; a map saved under another `scheme_` is refused
     n_jobs: int | None = None
 
     @property
@@ -29,8 +32,11 @@ class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         raise NotImplementedError
 
     def _learn(self, X) -> None:
-        """Set what `_block` needs from canonical rows: `seed_`, `scheme_`, tables, `_n_features_out`."""
+        """Set what `_block` needs from canonical rows: `seed_`, `scheme_`, `_n_features_out`."""
         raise NotImplementedError
+
+    def _tabulate(self) -> None:
+        """Make the tables of `_block` from the learned attributes alone; after `_learn`, and after loading."""
 
     def _block(self, X) -> Features:
         """Features of one block of canonical rows; a function of each row alone."""
@@ -49,6 +55,7 @@ class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         y : ignored
         """
         self._learn(self._rows(X, reset=True))
+        self._tabulate()
         return self
 
     def features(self, X, *, progress: Progress | None = None) -> Features:
@@ -87,6 +94,19 @@ class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     def _rows(self, X, *, reset: bool):
         remedy = self._nonnegative
         return check_rows(self, X, reset=reset, sparse=self._takes_sparse, nonnegative=remedy)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in super().__getstate__().items() if name not in self._tables}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        if state.get("scheme_", self._scheme) != self._scheme:
+            raise InputError(
+                f"this {type(self).__name__} was fitted under scheme {state['scheme_']!r} and this unkernel draws "
+                f"under {self._scheme!r}; load it with the unkernel that fitted it, or fit again"
+            )
+        super().__setstate__(state)
+        if "n_features_in_" in state:
+            self._tabulate()
 
     def __mul__(self, other: "Map"):
         from .product import ProductMap
