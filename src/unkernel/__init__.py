@@ -25,6 +25,7 @@ _SHELF = {
     "Codes": "features",
     "Sparse": "features",
     "Dense": "features",
+    "LandmarkMap": "maps.landmark",
     "LinearClassifier": "linear.classifier",
     "LinearRegressor": "linear.regressor",
     "Dataset": "data.base",

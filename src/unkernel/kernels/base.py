@@ -148,6 +148,10 @@ class Kernel(BaseEstimator):
         v = u if Y is None else weight(self._statistic, B).astype(A.dtype)
         return lambda rows, columns: self._formula(sums(rows, columns), u[rows, None], v[columns])
 
+    def _onto(self, Y: Rows) -> Callable[[Rows], np.ndarray]:
+        """Function of canonical rows that gives their Gram matrix with Y, which stays the same from call to call."""
+        return lambda X: self._block(X, Y)(slice(0, X.shape[0]), slice(0, Y.shape[0]))
+
     def _diagonal(self, X: Rows) -> np.ndarray:
         A = self._rows(X)
         u = weight(self._statistic, A)
@@ -173,6 +177,11 @@ class _Pair(Kernel):
 
     def _combine(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         raise NotImplementedError
+
+    @property
+    def _nonnegative(self) -> str | None:
+        """The remedy of the first member that refuses negative values."""
+        return self.left._nonnegative or self.right._nonnegative
 
     def _members(self) -> tuple[Kernel, Kernel]:
         return getattr(self, "left_", self.left), getattr(self, "right_", self.right)
@@ -205,6 +214,10 @@ class _Pair(Kernel):
     def _block(self, X, Y):
         left, right = self.left._block(X, Y), self.right._block(X, Y)
         return lambda rows, columns: self._combine(left(rows, columns), right(rows, columns))
+
+    def _onto(self, Y):
+        left, right = self.left._onto(Y), self.right._onto(Y)
+        return lambda X: self._combine(left(X), right(X))
 
     def _diagonal(self, X):
         return self._combine(self.left._diagonal(X), self.right._diagonal(X))

@@ -85,6 +85,6 @@ def scale_gamma(X) -> float:
 def _refuse_one_row(X) -> None:
     if X.shape[0] < 2:
         raise InputError(
-            f"a scale cannot be taken from {X.shape[0]} row; call fit with the training rows first, "
-            "or give gamma as a number"
+            f"a scale cannot be taken from {X.shape[0]} row (n_samples = {X.shape[0]}); call fit with the training "
+            "rows first, or give gamma as a number"
         )
