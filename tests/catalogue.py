@@ -39,6 +39,7 @@ class MapRow(NamedTuple):
     data: Any = signed
     variance: Any = None  # (K, n_components) -> variance of one estimate, where theory gives one
     bias: float = 0.0  # published bound of |E[estimate] - K|, where the map is not unbiased
+    same_bits: bool = True  # a row has the same bits in any block and form; False: to rounding (say why in the row)
 
 
 KERNELS: dict[str, KernelRow] = {}
@@ -81,6 +82,51 @@ KERNELS["sum"] = KernelRow(
 )
 
 # --- maps
+
+
+def _pairs(K, n):
+    return (1 - K**2) ** 2 / n
+
+
+def _offset(K, n):
+    return (1 + (1 - K**2) ** 2) / (2 * n)  # Li, theorem 2
+
+
+def _bits(K, n):
+    return K * (1 - K) / n
+
+
+def _folded(gamma):
+    def variance(K, n):
+        # E cos^2 cos^2 - K^2, where a^2 + b^2 and a^4 + b^4 of a, b = exp(-gamma (1 -+ rho)) follow from K.
+        twos = 4 * K**2 - 2 * np.exp(-2 * gamma)
+        fours = twos**2 - 2 * np.exp(-4 * gamma)
+        return ((1 + 2 * np.exp(-2 * gamma) + fours / 2) / 4 - K**2) / n
+
+    return variance
+
+
+def _fourier(**options):
+    return lambda k, seed: unkernel.FourierMap(k, gamma=0.2, random_state=seed, **options)
+
+
+MAPS["fourier"] = MapRow(_fourier())
+MAPS["fourier_gaussian"] = MapRow(_fourier(variant="gaussian"), variance=_pairs)
+MAPS["fourier_offset"] = MapRow(_fourier(variant="offset"), variance=_offset)
+MAPS["fourier_orthogonal"] = MapRow(_fourier(variant="orthogonal"))
+MAPS["fourier_sobol"] = MapRow(_fourier(variant="sobol"))
+MAPS["fourier_unit_rows"] = MapRow(_fourier(variant="gaussian", unit_rows=True), variance=_pairs)
+MAPS["folded_fourier"] = MapRow(
+    lambda k, seed: unkernel.FoldedFourierMap(k, gamma=1.5, variant="gaussian", random_state=seed),
+    variance=_folded(1.5),
+)
+MAPS["sign_gaussian"] = MapRow(
+    lambda k, seed: unkernel.SignGaussianMap(k, variant="gaussian", random_state=seed), variance=_bits
+)
+MAPS["sign_gaussian_orthogonal"] = MapRow(
+    lambda k, seed: unkernel.SignGaussianMap(k, variant="orthogonal", random_state=seed)
+)
+MAPS["sign_cauchy"] = MapRow(lambda k, seed: unkernel.SignCauchyMap(k, random_state=seed), nonnegative, bias=0.05)
 
 # --- learners
 

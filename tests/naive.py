@@ -101,6 +101,19 @@ def gram(naive, X, Y):
 # --- maps
 
 
+def projections(X, W, scale):
+    """scale_i * <x_i, w_c>, by hand."""
+    return [
+        [s * sum(x * w for x, w in zip(row, column, strict=True)) for column in W.T.tolist()]
+        for row, s in zip(X.tolist(), scale, strict=True)
+    ]
+
+
+def waves(turns):
+    """Cosine and sine of angles in turns."""
+    return [[(math.cos(2 * math.pi * t), math.sin(2 * math.pi * t)) for t in row] for row in turns.tolist()]
+
+
 # --- linear
 
 
@@ -120,12 +133,6 @@ def linear_objective(name, A, y, c, bias, w, epsilon=0.1, width=1.35):
 
 
 # --- data
-
-
-def svmlight_row(line):
-    """Label and {index: value} of a line of svmlight text, by Python's own numbers."""
-    label, *pairs = line.partition(b"#")[0].split()
-    return float(label), {int(j): float(v) for j, v in (pair.split(b":") for pair in pairs)}
 
 
 # --- check

@@ -5,7 +5,7 @@ import pytest
 
 from unkernel import _lanes as lanes
 from unkernel._jit import kernel
-from unkernel._lanes import LANES, add, greatest, least, load, mul, pick, splat, store, sub, total
+from unkernel._lanes import LANES, add, greatest, least, load, mul, nearest, pick, splat, store, sub, total
 
 pytestmark = pytest.mark.hot
 DTYPES = [np.float32, np.float64, np.int32, np.uint32, np.int64, np.uint64, np.uint8, np.uint16]
@@ -54,6 +54,11 @@ def spread(a, b, i, out):
 
 
 @kernel
+def rounded(a, b, i, out):
+    store(out, 0, nearest(load(a, i)))
+
+
+@kernel
 def summed(a, i):
     return total(load(a, i))
 
@@ -86,3 +91,11 @@ def test_unordered_lanes_fall_to_the_second():
     a, b, out = np.full(16, np.nan, np.float32), np.arange(16, dtype=np.float32), np.empty(16, np.float32)
     smaller(a, b, 0, out)
     np.testing.assert_array_equal(out, b)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64], ids=lambda d: np.dtype(d).name)
+def test_nearest_rounds_halves_to_even(dtype):
+    a = np.r_[-2.5, -1.5, -0.5, 0.5, 1.5, 2.5, 0.499, -7.501, 1e30, np.zeros(7)].astype(dtype)
+    out = np.empty(LANES, dtype)
+    rounded(a, a, 0, out)
+    np.testing.assert_array_equal(out, np.rint(a))

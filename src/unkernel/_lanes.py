@@ -8,6 +8,7 @@ with the compiler off), then one LLVM instruction or a few.
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic, models, overload, register_model
 
 LANES = 16
@@ -59,6 +60,11 @@ def greatest(u, v):
 def pick(u, v, a, b):
     """a where u < v, else b: with `least`, an argmin that stays in registers."""
     return np.where(u < v, a, b)
+
+
+def nearest(v):
+    """The whole number nearest to each lane; halves go to even. Floats only."""
+    return np.rint(v)
 
 
 def total(v):
@@ -183,6 +189,18 @@ def _pick(typingctx, u, v, a, b):
 
 
 @intrinsic
+def _nearest(typingctx, v):
+    def body(context, builder, signature, args):
+        name = f"llvm.rint.v{LANES}f{v.scalar.bitwidth}"
+        rint = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(_vector(v.scalar), [_vector(v.scalar)]), name
+        )
+        return builder.call(rint, args)
+
+    return v(v), body
+
+
+@intrinsic
 def _total(typingctx, v):
     def body(context, builder, signature, args):
         part, half = args[0], LANES
@@ -199,6 +217,7 @@ def _total(typingctx, v):
 overload(load, inline="always")(lambda a, i: lambda a, i: _load(a, i))
 overload(store, inline="always")(lambda a, i, v: lambda a, i, v: _store(a, i, v))
 overload(splat)(lambda x: lambda x: _splat(x))
+overload(nearest)(lambda v: lambda v: _nearest(v))
 overload(total)(lambda v: lambda v: _total(v))
 overload(pick)(lambda u, v, a, b: lambda u, v, a, b: _pick(u, v, a, b))
 overload(add)(lambda u, v: lambda u, v: _add(u, v))

@@ -1,5 +1,6 @@
 """The contract of a feature map: rows in, features out, and the exact kernel their inner products estimate."""
 
+from functools import wraps
 from typing import Any
 
 import scipy.sparse
@@ -68,7 +69,10 @@ class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
             Told (rows done, rows in all).
         """
         check_is_fitted(self)
-        X = self._rows(X, reset=False)
+        return self._mapped(self._rows(X, reset=False), progress)
+
+    def _mapped(self, X, progress: Progress | None = None) -> Features:
+        """Features of canonical rows, block by block."""
         gathering = Gathering(X.shape[0])
         map_blocks(
             lambda rows: gathering.put(rows, self._block(X[rows])),
@@ -86,10 +90,22 @@ class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         ----------
         X : array-like or sparse of shape (n, d)
         """
-        features = self.features(X)
-        if isinstance(features, Codes) and getattr(self, "output", "csr") == "codes":
+        check_is_fitted(self)
+        X = self._rows(X, reset=False)
+        features = self._mapped(X)
+        if isinstance(features, Codes) and _asks_for_codes(self):
             return features
-        return features.values if isinstance(features, Dense) else _configured(features.to_csr())
+        return features.values if isinstance(features, Dense) else _configured(features.to_csr(X.dtype))
+
+    def fit_transform(self, X, y=None):
+        """`fit`, then `transform` of the same rows.
+
+        Parameters
+        ----------
+        X : array-like or sparse of shape (n, d)
+        y : ignored
+        """
+        return self.fit(X, y).transform(X)
 
     def _rows(self, X, *, reset: bool):
         remedy = self._nonnegative
@@ -119,6 +135,24 @@ class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         tags.input_tags.positive_only = self._nonnegative is not None
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
+
+
+def _asks_for_codes(map_: Map) -> bool:
+    return getattr(map_, "output", "csr") == "codes"
+
+
+def _codes_as_they_are(method):
+    """Keep scikit-learn, which takes codes for a tuple, from putting them into the container `set_output` asked for."""
+
+    @wraps(method)
+    def either(self, *args, **options):
+        return (method.__wrapped__ if _asks_for_codes(self) else method)(self, *args, **options)
+
+    return either
+
+
+Map.transform = _codes_as_they_are(Map.transform)
+Map.fit_transform = _codes_as_they_are(Map.fit_transform)
 
 
 def _configured(X: scipy.sparse.csr_array):

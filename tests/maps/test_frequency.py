@@ -1,0 +1,50 @@
+"""Random directions: each column standard normal, together independent, at right angles, or even."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from unkernel import InputError
+from unkernel.maps.frequency import TABLES, gaussian, norms, orthogonal, sobol
+
+
+@pytest.mark.parametrize("draw", TABLES.values(), ids=TABLES)
+def test_entries_are_standard_normal(draw):
+    sample = np.array([draw(seed, 6, 7)[:, 6] for seed in range(1000)])
+    for j in range(6):
+        assert stats.kstest(sample[:, j], "norm").pvalue > 1e-4
+    assert np.abs(np.corrcoef(sample.T) - np.eye(6)).max() < 0.12
+
+
+@pytest.mark.parametrize("draw", TABLES.values(), ids=TABLES)
+def test_the_seed_decides_and_chunks_do_not(draw, monkeypatch):
+    table = draw(5, 9, 20)
+    assert table.shape == (9, 20)
+    monkeypatch.setattr("unkernel.maps.frequency.CHUNK", 7)
+    np.testing.assert_array_equal(draw(5, 9, 20), table)
+    assert (draw(6, 9, 20) != table).mean() > 0.99
+
+
+@pytest.mark.parametrize("m", [3, 7, 17])
+def test_columns_of_a_block_are_at_right_angles(m):
+    table = orthogonal(1, 7, m)
+    for start in range(0, m, 7):
+        block = table[:, start : start + 7]
+        G = block.T @ block
+        np.testing.assert_allclose(G, np.diag(np.diag(G)), atol=1e-12)
+    np.testing.assert_allclose(np.linalg.norm(table, axis=0), norms(1, 7, m))
+
+
+def test_lengths_follow_chi():
+    assert stats.kstest(norms(3, 12, 5000), stats.chi(12).cdf).pvalue > 1e-3
+
+
+def test_a_sobol_sequence_is_more_even_than_chance():
+    counts = [np.histogram(stats.norm.cdf(draw(2, 4, 256)[3]), 16, (0, 1))[0] for draw in (sobol, gaussian)]
+    assert (counts[0] == 16).all()
+    assert not (counts[1] == 16).all()
+
+
+def test_too_many_columns_for_sobol_are_refused():
+    with pytest.raises(InputError, match="21201"):
+        sobol(0, 30_000, 2)

@@ -1,0 +1,54 @@
+"""Projections: machine code against twins, one order of sums, refusals before allocation."""
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+import naive
+from unkernel import FourierMap, InputError, SignGaussianMap
+from unkernel.maps.projection import filled_rows, inverse_lengths, padded, project
+
+
+def rows(dtype, n=6, d=5, seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, d)) * (rng.random((n, d)) < 0.6)
+    X[-1] = 0
+    return X.astype(dtype)
+
+
+@pytest.mark.hot
+@pytest.mark.parametrize("n", [1, 4, 6])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_projections_equal_their_twin(dtype, n):
+    X, W = rows(dtype, n), np.random.default_rng(1).normal(size=(5, 35)).astype(dtype)
+    scale = np.linspace(1, 2, n)
+    T = project(X, padded(W, dtype), scale)
+    assert T.dtype == dtype
+    np.testing.assert_allclose(T[:, :35], naive.projections(X, W, scale), atol=10 * np.finfo(dtype).eps)
+    assert not T[:, 35:].any()
+    np.testing.assert_array_equal(project(scipy.sparse.csr_array(X), padded(W, dtype), scale), T)
+
+
+@pytest.mark.hot
+@pytest.mark.parametrize("form", [np.asarray, scipy.sparse.csr_array])
+def test_lengths_of_rows(form):
+    X = rows(np.float64)
+    lengths = np.linalg.norm(X, axis=1)
+    np.testing.assert_allclose(inverse_lengths(form(X)) * lengths, lengths > 0)
+    np.testing.assert_array_equal(filled_rows(form(X)), lengths > 0)
+
+
+def test_long_float32_rows_do_not_overflow():
+    assert inverse_lengths(np.full((1, 4), 1e30, np.float32))[0] == pytest.approx(5e-31)
+
+
+@pytest.mark.parametrize("make", [FourierMap, SignGaussianMap])
+def test_a_table_beyond_memory_is_refused_before_it_is_made(make):
+    with pytest.raises(InputError, match=r"takes .* GB .*fewer components"):
+        make(10**12, variant="gaussian").fit(np.eye(3))
+
+
+@pytest.mark.parametrize("variant", ["haar", 3])
+def test_unknown_variants_are_refused(variant):
+    with pytest.raises(InputError, match=r"variant is .*'gaussian'"):
+        FourierMap(8, variant=variant).fit(np.eye(3))
