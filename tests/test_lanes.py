@@ -5,7 +5,7 @@ import pytest
 
 from unkernel import _lanes as lanes
 from unkernel._jit import kernel
-from unkernel._lanes import LANES, add, greatest, least, load, mul, nearest, pick, splat, store, sub, total
+from unkernel._lanes import LANES, add, div, greatest, least, load, mul, nearest, pick, splat, store, sub, total
 
 pytestmark = pytest.mark.hot
 DTYPES = [np.float32, np.float64, np.int32, np.uint32, np.int64, np.uint64, np.uint8, np.uint16]
@@ -31,6 +31,11 @@ def difference(a, b, i, out):
 @kernel
 def product(a, b, i, out):
     store(out, 0, mul(load(a, i), load(b, i)))
+
+
+@kernel
+def quotient(a, b, i, out):
+    store(out, 0, div(load(a, i), load(b, i)))
 
 
 @kernel
@@ -76,6 +81,11 @@ def test_the_machine_does_what_the_meaning_says(verb, dtype):
     getattr(verb, "py_func", verb)(a, b, 3, meant)
     np.testing.assert_array_equal(out, meant)
     assert out.any()
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64], ids=lambda d: np.dtype(d).name)
+def test_quotients_are_rounded_as_usual(dtype):
+    test_the_machine_does_what_the_meaning_says(quotient, dtype)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int64], ids=lambda d: np.dtype(d).name)

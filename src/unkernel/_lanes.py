@@ -47,6 +47,11 @@ def mul(u, v):
     return u * v
 
 
+def div(u, v):
+    """u / v of floats; division by zero gives what the processor gives."""
+    return u / v
+
+
 def least(u, v):
     """The smaller of u and v, lane by lane; of equals, v."""
     return np.where(u < v, u, v)
@@ -158,6 +163,7 @@ def _binary(of_floats, of_integers):
 
 
 _add, _sub, _mul = _binary("fadd", "add"), _binary("fsub", "sub"), _binary("fmul", "mul")
+_div = _binary("fdiv", "sdiv")  # of floats; integers are not divided anywhere
 
 
 def _compare(builder, scalar, sign, u, v):
@@ -223,5 +229,6 @@ overload(pick)(lambda u, v, a, b: lambda u, v, a, b: _pick(u, v, a, b))
 overload(add)(lambda u, v: lambda u, v: _add(u, v))
 overload(sub)(lambda u, v: lambda u, v: _sub(u, v))
 overload(mul)(lambda u, v: lambda u, v: _mul(u, v))
+overload(div)(lambda u, v: lambda u, v: _div(u, v))
 overload(least)(lambda u, v: lambda u, v: _least(u, v))
 overload(greatest)(lambda u, v: lambda u, v: _greatest(u, v))

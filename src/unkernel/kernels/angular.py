@@ -167,6 +167,6 @@ def unit_rows(X):
 
 def half_square(S, u, v):
     """|x - y|^2 / 2 of products and squares, never below zero; overwrites S."""
-    S *= -1
-    S += (u + v) / 2
+    np.subtract(u / 2, S, out=S)
+    S += v / 2
     return np.maximum(S, 0, out=S)

@@ -11,6 +11,7 @@ from .._blocks import Progress
 from .._validate import InputError, check_matrix
 from . import gram
 from .statistic import Products, Statistic, itself, weight
+from .sums import sums
 
 Rows = np.ndarray | scipy.sparse.csr_array
 
@@ -110,9 +111,9 @@ class Kernel(BaseEstimator):
         `Polynomial`. `K.of_base(K.base(X, Y))` is `K(X, Y)` to rounding.
         """
         X, Y = self._pair(X, Y)
-        sums = gram.fill(self._sums(X, Y), X, Y, self._refusal, None, n_jobs, progress)
+        filled = gram.fill(self._sums(X, Y), X, Y, self._refusal, None, n_jobs, progress)
         u = weight(self._statistic, self._rows(X))
-        return Base(sums, u, u if Y is None else weight(self._statistic, self._rows(Y)))
+        return Base(filled, u, u if Y is None else weight(self._statistic, self._rows(Y)))
 
     def of_base(self, base: Any) -> np.ndarray:
         """The Gram matrix that a base stands for under this kernel's formula; the base is left as it is."""
@@ -137,16 +138,16 @@ class Kernel(BaseEstimator):
     def _sums(self, X: Rows, Y: Rows | None) -> Callable[[slice, slice], np.ndarray]:
         """Function of (rows, columns) that gives a block of sums."""
         A = self._rows(X)
-        return gram.sums(self._statistic, A, None if Y is None else self._rows(Y))
+        return sums(self._statistic, A, None if Y is None else self._rows(Y))
 
     def _block(self, X: Rows, Y: Rows | None) -> Callable[[slice, slice], np.ndarray]:
         """Function of (rows, columns) that gives a block of the Gram matrix."""
         A = self._rows(X)
         B = A if Y is None else self._rows(Y)
-        sums = gram.sums(self._statistic, A, None if Y is None else B)
+        of_pairs = sums(self._statistic, A, None if Y is None else B)
         u = weight(self._statistic, A).astype(A.dtype)
         v = u if Y is None else weight(self._statistic, B).astype(A.dtype)
-        return lambda rows, columns: self._formula(sums(rows, columns), u[rows, None], v[columns])
+        return lambda rows, columns: self._formula(of_pairs(rows, columns), u[rows, None], v[columns])
 
     def _onto(self, Y: Rows) -> Callable[[Rows], np.ndarray]:
         """Function of canonical rows that gives their Gram matrix with Y, which stays the same from call to call."""

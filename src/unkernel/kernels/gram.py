@@ -4,11 +4,9 @@ import os
 from collections.abc import Callable
 
 import numpy as np
-import scipy.sparse
 
 from .._blocks import Progress, map_tasks, row_blocks
 from .._validate import InputError
-from .statistic import Products, Statistic, itself
 
 Block = Callable[[slice, slice], np.ndarray]
 
@@ -48,28 +46,6 @@ def fill(
 
     map_tasks(work, tasks, n_jobs=n_jobs, progress=progress)
     return out
-
-
-def sums(statistic: Statistic, A, B) -> Block:
-    """Function of (rows, columns) that gives a fresh block of sums; B None means A, with an exact diagonal."""
-    symmetric, B = B is None, A if B is None else B
-    own = itself(statistic, A) if symmetric else None
-
-    def block(rows, columns):
-        S = _block_of_sums(statistic, A[rows], B[columns])
-        if symmetric and rows == columns:
-            np.fill_diagonal(S, own[rows])
-        return S
-
-    return block
-
-
-def _block_of_sums(statistic, A, B):
-    if isinstance(statistic, Products):
-        S = A @ B.T
-        return S.toarray() if scipy.sparse.issparse(S) else np.ascontiguousarray(S)
-    A, B = (R.toarray() if scipy.sparse.issparse(R) else R for R in (A, B))
-    return np.array([statistic.pair(row, B).sum(axis=1) for row in A])
 
 
 def _allocate(shape: tuple[int, int], dtype: np.dtype, refusal: Callable[[], str]) -> np.ndarray:

@@ -117,5 +117,7 @@ def powers(X, p: float):
 
 def shares(S, u, v):
     """Sum of minima over sum of maxima; 0 where there is nothing at all."""
-    maxima = u + v - S
-    return np.divide(S, maxima, out=S, where=maxima > 0)
+    maxima = u + v
+    maxima -= S
+    np.maximum(maxima, np.finfo(maxima.dtype).smallest_subnormal, out=maxima)
+    return np.divide(S, maxima, out=S)

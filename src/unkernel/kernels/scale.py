@@ -5,9 +5,9 @@ import scipy.sparse
 from sklearn.base import clone
 
 from .._validate import InputError, check_real
-from . import gram
 from .base import Kernel
 from .statistic import weight
+from .sums import sums
 
 SAMPLE_ROWS = 1000
 
@@ -52,7 +52,7 @@ class ScaledKernel(Kernel):
         n = X.shape[0]
         R = self._rows(X[np.unique(np.linspace(0, n - 1, min(n, SAMPLE_ROWS)).astype(int))])
         u = weight(self._statistic, R)
-        S = gram.sums(self._statistic, R, None)(slice(0, len(u)), slice(0, len(u)))
+        S = sums(self._statistic, R, None)(slice(0, len(u)), slice(0, len(u)))
         distances = self._distance(S, u[:, None], u)[np.triu_indices(len(u), 1)]
         middle = np.median(distances)
         if middle <= 0 and np.any(distances > 0):  # most pairs are duplicates: ask the others

@@ -1,0 +1,113 @@
+"""Sums over columns of every pair of rows: one product, register tiles, or a walk along shared nonzeros."""
+
+from collections.abc import Callable
+
+import numpy as np
+import scipy.sparse
+
+from .._blocks import row_blocks
+from . import gram_hot
+from .statistic import Distances, LogCosh, Minima, Products, Statistic, alone, itself
+
+Block = Callable[[slice, slice], np.ndarray]
+
+DENSE_PER_STEP = 24  # terms that tiles sum in the time of one step along shared nonzeros
+
+
+def sums(statistic: Statistic, A, B) -> Block:
+    """Function of (rows, columns) that gives a fresh block of sums; B None means A, with an exact diagonal."""
+    symmetric, B = B is None, A if B is None else B
+    dtype = np.result_type(A.dtype, B.dtype)
+    A, B = A.astype(dtype, copy=False), B.astype(dtype, copy=False)
+    own = itself(statistic, A) if symmetric else None
+    of_pairs = _method(statistic, A, B)
+
+    def block(rows, columns):
+        S = of_pairs(A[rows], B[columns])
+        if symmetric and rows == columns:
+            np.fill_diagonal(S, own[rows])
+        return S
+
+    return block
+
+
+def _method(statistic, A, B) -> Callable:
+    """The function of two blocks of rows that suits them: one product, a walk along nonzeros, or tiles."""
+    both_sparse = scipy.sparse.issparse(A) and scipy.sparse.issparse(B)
+    if isinstance(statistic, LogCosh):
+        return lambda a, b: _by_rows(statistic, _dense(a), _dense(b))
+    if both_sparse:
+        lonely = not isinstance(statistic, Products | Minima)
+        return lambda a, b: _walk(statistic, a, b, lonely)
+    if isinstance(statistic, Products):
+        return lambda a, b: np.ascontiguousarray(a @ b.T)
+    signed = _signed_columns(A, B) if isinstance(statistic, Minima) else None
+    counts = isinstance(statistic, Minima | Distances) and _counts(A) and _counts(B)
+    dtype = np.float32 if counts else A.dtype
+
+    def block(a, b):
+        a, b = (_amounts(_dense(R), signed).astype(dtype, copy=False) for R in (a, b))
+        return _tiles(statistic, a, b).astype(A.dtype, copy=False)
+
+    return block
+
+
+def _counts(R) -> bool:
+    """Whether values are whole and their sums over rows below 2^24, so that float32 holds every sum exactly."""
+    values = R.data if scipy.sparse.issparse(R) else R
+    if max(values.max(initial=0), -values.min(initial=0)) * R.shape[1] >= 1 << 23:
+        return False
+    return all(np.array_equal(part, np.rint(part)) for part in (values[b] for b in row_blocks(len(values), 1024)))
+
+
+def _tiles(statistic, A, B):
+    """Sums of dense rows."""
+    (n, d), m = A.shape, B.shape[0]
+    panels = np.empty((-(-m // gram_hot.PANEL), d, gram_hot.PANEL), A.dtype)
+    gram_hot.pack(B, panels)
+    S = np.zeros((-(-n // gram_hot.TILE) * gram_hot.TILE, len(panels) * gram_hot.PANEL), A.dtype)
+    gram_hot.tile_sums(statistic, A, panels, S)
+    return S[:n, :m]
+
+
+def _walk(statistic, A, B, lonely: bool):
+    """Sums of sparse rows, in float64: what each row has alone, and then what pairs share."""
+    columns = B.tocsc()
+    steps = int(np.diff(columns.indptr)[A.indices].sum())
+    if steps * DENSE_PER_STEP > A.shape[0] * B.shape[0] * A.shape[1]:
+        return _method(statistic, *(dense := (A.toarray(), B.toarray())))(*dense)
+    S = np.zeros((A.shape[0], B.shape[0]))
+    if lonely:
+        S += alone(statistic, A)[:, None]
+        S += alone(statistic, B)
+    gram_hot.shared_sums(statistic, *_parts(A), _parts(columns), S)
+    return S.astype(A.dtype, copy=False)
+
+
+def _parts(R):
+    """Values and positions in one type each, so that one loop is compiled."""
+    return R.data.astype(np.float64), R.indices.astype(np.int32, copy=False), R.indptr.astype(np.int64, copy=False)
+
+
+def _by_rows(statistic, A, B):
+    """Sums of dense rows where no compiled loop knows the term."""
+    return np.array([statistic.pair(row, B).sum(axis=1) for row in A])
+
+
+def _signed_columns(A, B) -> np.ndarray | None:
+    """Columns in which both sides have negative values, or None where no value at all is negative."""
+    lows = [np.asarray(_dense(R.min(axis=0))).ravel() for R in (A, B)]
+    if min(low.min() for low in lows) >= 0:
+        return None
+    return np.flatnonzero((lows[0] < 0) & (lows[1] < 0))
+
+
+def _amounts(R, signed: np.ndarray | None):
+    """Rows without negative values: positive parts, then negative parts of the columns that need them."""
+    if signed is None:
+        return R
+    return np.ascontiguousarray(np.hstack([np.maximum(R, 0), np.maximum(-R[:, signed], 0)]))
+
+
+def _dense(R):
+    return R.toarray() if scipy.sparse.issparse(R) else np.ascontiguousarray(R)
