@@ -135,4 +135,10 @@ def linear_objective(name, A, y, c, bias, w, epsilon=0.1, width=1.35):
 # --- data
 
 
+def svmlight_row(line):
+    """Label and {index: value} of a line of svmlight text, by Python's own numbers."""
+    label, *pairs = line.partition(b"#")[0].split()
+    return float(label), {int(j): float(v) for j, v in (pair.split(b":") for pair in pairs)}
+
+
 # --- check

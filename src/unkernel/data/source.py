@@ -40,6 +40,7 @@ class Source:
         self._start = file.tell() if is_object and self.repeatable else 0
         self._head: bytes | None = None
         self._taken = False
+        self._opened: Any = None
 
     def error(self, where: str, reason: str, line: int | None = None) -> ReadError:
         """A ReadError about this file."""
@@ -62,7 +63,7 @@ class Source:
         if self._head is not None:
             yield _Joined(self._head, self._rest, self.name).buffered()
             return
-        raw = self._raw()
+        raw = self._opened = self._raw()
         try:
             start = raw.read(8)
             opener = next((o for magic, o in _OPENERS.items() if start.startswith(magic)), None)
@@ -71,6 +72,12 @@ class Source:
         finally:
             if self.path is not None:
                 raw.close()
+
+    def position(self) -> tuple[int, int]:
+        """Bytes of the file as it lies that have been read, and all of them; 0 of 0 where that is unknown."""
+        if self.path is None or not self.path.is_file() or self._opened.closed:
+            return 0, 0
+        return self._opened.tell(), self.path.stat().st_size
 
     @property
     def plain_size(self) -> int | None:
