@@ -20,7 +20,7 @@ SVMLIGHT = b"# made by hand\n\n+1 1:0.5 3:2\n-1 2:1\n"
         ("a.svm", b"anything", "svmlight"),
         ("a.libsvm.gz", b"anything", "svmlight"),
         ("a", SVMLIGHT, "svmlight"),
-        ("a.t", gzip.compress(SVMLIGHT), "svmlight"),
+        ("a.t", gzip.compress(SVMLIGHT, mtime=0), "svmlight"),
         ("a.txt", b"1 qid:3 1:2\n", "svmlight"),
         ("a.CSV", b"anything", "csv"),
         ("a.csv.bz2", b"anything", "csv"),
