@@ -105,6 +105,10 @@ class Problem(NamedTuple):
         chosen = np.atleast_1d(np.arange(self.n_columns)[chosen])
         return self._replace(columns=Columns(*(part[chosen] for part in self.columns)))
 
+    def at(self, C: float) -> "Problem":
+        """The same problem with one C in every column."""
+        return self._replace(columns=self.columns._replace(C=np.full(self.n_columns, float(C))))
+
     def targets(self, rows=slice(None)) -> np.ndarray:
         """Target of each row in each column, float64."""
         if self.loss.classifies:
@@ -155,7 +159,7 @@ def certify(
     """
     loss, n = problem.loss, len(problem.F)
     primal = 0.5 * (_squares(W) + v.astype(np.float64) ** 2)
-    paid = np.zeros(problem.n_columns)
+    owed = np.zeros(problem.n_columns)
     B = np.empty((n, problem.n_columns), dtype=W.dtype) if dual is None else dual
     for rows in row_blocks(n, CERTIFY_ROWS):
         y, c = problem.targets(rows), problem.costs(rows)
@@ -163,9 +167,9 @@ def certify(
         primal += (c * value(loss, y, f)).sum(axis=0)
         if dual is None:
             B[rows] = -c * slope(loss, y, f)
-        paid += _paid(loss, y, c, B[rows])
+        owed += paid(loss, y, c, B[rows])
     reached = _squares(transposed_times(problem.F, B, n_jobs=n_jobs)) + (problem.bias * B.sum(axis=0)) ** 2
-    return primal, relative_gap(primal, -0.5 * reached - paid)
+    return primal, relative_gap(primal, -0.5 * reached - owed)
 
 
 def relative_gap(primal: np.ndarray, dual: np.ndarray) -> np.ndarray:
@@ -175,7 +179,7 @@ def relative_gap(primal: np.ndarray, dual: np.ndarray) -> np.ndarray:
     return np.where(primal == dual, 0.0, gap)
 
 
-def _paid(loss, y, c, B) -> np.ndarray:
+def paid(loss: Loss, y: np.ndarray, c: np.ndarray, B: np.ndarray) -> np.ndarray:
     """sum_i c_i conjugate(b_i / c_i), rows without cost left out."""
     with np.errstate(invalid="ignore", divide="ignore"):
         b = np.where(c > 0, B / c, 0.0)

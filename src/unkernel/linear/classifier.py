@@ -10,11 +10,13 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from .._validate import check_choice, check_classes, check_integer, check_real, check_seed, check_weights
+from .._validate import InputError, check_choice, check_classes, check_integer, check_real, check_seed, check_weights
 from . import dual_cd
 from .base import Problem, Solution, Status, features_of
 from .losses import CLASSIFIERS, loss_of
+from .path import check_C, choose
 from .product import times
+from .scorer import DecidedClassifier, DecidedLogistic, probabilities, score_of
 
 
 def _gives_probabilities(estimator) -> bool:
@@ -30,8 +32,10 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
     Parameters
     ----------
     loss : {"squared_hinge", "hinge", "logistic"}, default="squared_hinge"
-    C : float, default=1.0
-        Weight of the losses against the regulariser, as in scikit-learn.
+    C : float, "auto", "liblinear" or array-like, default=1.0
+        Weight of the losses against the regulariser, as in scikit-learn. "auto" chooses by cross-validation: from
+        where every row still errs, doubling, past the peak of the score; of equal scores the smallest C. "liblinear"
+        stops the doubling as `train -C` does. An array is a grid to choose from.
     class_weight : dict, "balanced" or None, default=None
         Multiplies the cost of the rows of each class. As a weight of rows it counts in every class's problem.
     fit_intercept : bool, default=True
@@ -41,6 +45,11 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         Relative duality gap to reach. Small problems, where it costs some milliseconds, are solved much further.
     max_epochs : int, default=1000
         Passes over the rows after which a column stops with a warning.
+    scoring : str, callable or None, default=None
+        What chooses C: a measure of scikit-learn, or a callable (estimator, X, y) whose X are decision values of rows
+        left out. None is accuracy.
+    cv : int, splitter or iterable, default=5
+        Folds for choosing C; a number of them is spread evenly over each class.
     n_jobs : int or None, default=None
         Threads over columns of weights, as in joblib. The result is the same for any number.
     random_state : int, RandomState, Generator or None, default=0
@@ -55,6 +64,11 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
     intercept_ : ndarray of shape (1 or n_classes,)
     C_ : float
         The C of the fit.
+    C_path_ : dict
+        Arrays "C", "score" (mean over folds) and "error" (its standard error), one entry per C tried. Only when C was
+        chosen.
+    hit_bound_ : bool
+        Whether the C chosen is the largest that could be tried. Only when C was chosen.
     gap_ : ndarray of shape (1 or n_classes,)
         Relative duality gap: the objective is at most this share above its minimum.
     status_ : list of Status
@@ -86,12 +100,14 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         self,
         loss: str = "squared_hinge",
         *,
-        C: float = 1.0,
+        C: Any = 1.0,
         class_weight: dict | str | None = None,
         fit_intercept: bool = True,
         intercept_scaling: float = 1.0,
         tol: float = 1e-3,
         max_epochs: int = 1000,
+        scoring: Any = None,
+        cv: Any = 5,
         n_jobs: int | None = None,
         random_state: Any = 0,
         dtype: str | None = None,
@@ -103,6 +119,8 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         self.intercept_scaling = intercept_scaling
         self.tol = tol
         self.max_epochs = max_epochs
+        self.scoring = scoring
+        self.cv = cv
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.dtype = dtype
@@ -118,18 +136,24 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         sample_weight : array-like of shape (n,) or None
             Not negative; a row of weight 0 counts as if it were not there.
         """
-        settings = self._settings()
+        C, scaling = self._settings()
         F = features_of(self, X, reset=True, dtype=self.dtype)
-        weight = check_weights(sample_weight, len(F))
-        self.classes_, index = _classes_that_count(y, weight)
-        weight = weight * _class_weights(self.class_weight, self.classes_, index, weight)
-        bias = settings["intercept_scaling"] if self.fit_intercept else 0.0
-        problem = Problem.of(F, index, loss_of(self.loss), settings["C"], bias=bias, weight=weight)
-        self.C_ = settings["C"]
+        sample = check_weights(sample_weight, len(F))
+        self.classes_, index = _classes_that_count(y, sample)
+        weight = sample * _class_weights(self.class_weight, self.classes_, index, sample)
+        loss, seed = loss_of(self.loss), check_seed(self.random_state)
+        problem = Problem.of(F, index, loss, bias=scaling if self.fit_intercept else 0.0, weight=weight)
+        start = None
+        if not isinstance(C, float):
+            decided = (DecidedLogistic if loss.logistic else DecidedClassifier)(self.classes_)
+            score = score_of(self.scoring, decided, self.classes_[index], sample)
+            found = choose(self, problem, score, C, seed)
+            C, start = found.C[found.best], found.start
+        self.C_ = float(C)
         solution = dual_cd.solve(
-            problem, tol=self.tol, max_epochs=self.max_epochs, seed=check_seed(self.random_state), n_jobs=self.n_jobs
+            problem.at(self.C_), tol=self.tol, max_epochs=self.max_epochs, seed=seed, start=start, n_jobs=self.n_jobs
         )
-        return self._keep(solution, bias)
+        return self._keep(solution, problem.bias)
 
     def decision_function(self, X) -> np.ndarray:
         """Signed distance from each boundary, up to |w|: (n,) for two classes, else (n, n_classes)."""
@@ -146,27 +170,24 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
     @available_if(_gives_probabilities)
     def predict_proba(self, X) -> np.ndarray:
         """Probability of each class: the logistic function of the decision values, normalised over the classes."""
-        from scipy.special import expit
-
-        p = expit(self.decision_function(X))
-        if p.ndim == 1:
-            return np.column_stack([1 - p, p])
-        return p / p.sum(axis=1, keepdims=True)
+        decided = self.decision_function(X)
+        return probabilities(decided.reshape(len(decided), -1))
 
     @available_if(_gives_probabilities)
     def predict_log_proba(self, X) -> np.ndarray:
         """Logarithm of `predict_proba`."""
         return np.log(self.predict_proba(X))
 
-    def _settings(self) -> dict[str, float]:
+    def _settings(self) -> tuple[Any, float]:
+        """C, and the intercept's scaling, all in range."""
         check_choice("loss", self.loss, CLASSIFIERS)
         check_choice("dtype", self.dtype, (None, "float32", "float64"))
         check_integer("max_epochs", self.max_epochs, least=1)
         check_real("tol", self.tol, above=0)
-        return {
-            "C": check_real("C", self.C, above=0),
-            "intercept_scaling": check_real("intercept_scaling", self.intercept_scaling, above=0),
-        }
+        C = check_C(self.C)
+        if isinstance(C, str) and C == "liblinear" and self.loss == "hinge":
+            raise InputError('C is "liblinear" and loss is "hinge"; that search needs a smooth loss: use C="auto"')
+        return C, check_real("intercept_scaling", self.intercept_scaling, above=0)
 
     def _keep(self, solution: Solution, bias: float) -> "LinearClassifier":
         self.coef_ = np.ascontiguousarray(solution.W.T)

@@ -29,6 +29,7 @@ def solve(
     max_epochs: int = 1000,
     seed: int = 0,
     start: np.ndarray | None = None,
+    polish: bool = True,
     n_jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Solution:
@@ -41,12 +42,15 @@ def solve(
         Relative duality gap to reach.
     max_epochs : int
         Passes over all rows a column may take; a pass over a part counts as that part.
+    polish : bool
+        Whether small problems are solved much further than tol.
     start : ndarray of shape (n, q) or None
         Dual variables to begin with, allowed ones; zero when None.
     """
 
     def one(j: int) -> Solution:
-        return _solve_column(problem.column(j), tol, max_epochs, seed, None if start is None else start[:, j])
+        begin = None if start is None else start[:, j]
+        return _solve_column(problem.column(j), tol, max_epochs, seed, begin, POLISH_WORK if polish else 0)
 
     return join(map_tasks(one, list(range(problem.n_columns)), n_jobs=n_jobs, progress=progress))
 
@@ -57,7 +61,7 @@ def join(parts: list[Solution]) -> Solution:
     return Solution(*arrays, [status for part in parts for status in part.status])
 
 
-def _solve_column(problem, tol, max_epochs, seed, start) -> Solution:
+def _solve_column(problem, tol, max_epochs, seed, start, polish_work) -> Solution:
     F, n = problem.F, len(problem.F)
     y, c = problem.targets()[:, 0], problem.costs()[:, 0]
     norm = squared_norms(F) + problem.bias**2
@@ -75,7 +79,7 @@ def _solve_column(problem, tol, max_epochs, seed, start) -> Solution:
         objective, gap = certify(problem, w[:-1, None], w[-1:], b[:, None])
         stuck = 0 if gap[0] < 0.99 * best else stuck + 1
         best = min(best, gap[0])
-        polishing = spent * row_work < POLISH_WORK and stuck < 5 and worst > POLISH_STEP * scale
+        polishing = spent * row_work < polish_work and stuck < 5 and worst > POLISH_STEP * scale
         status = None if polishing else _status(gap[0], tol, stuck, spent >= max_epochs * len(order))
         if status is not None:
             passes = np.array([-(-spent // max(len(order), 1))])
