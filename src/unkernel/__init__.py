@@ -36,6 +36,8 @@ _SHELF = {
     "ReadError": "data.base",
     "read": "data.reader",
     "iter_blocks": "data.reader",
+    "check": "check.run",
+    "Verdict": "check.verdict",
     "save": "persistence",
     "load_model": "persistence",
 }

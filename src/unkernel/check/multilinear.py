@@ -1,0 +1,174 @@
+"""The MultiLinear probe of paper 003: cut space into regions by k-means, and train a linear model in each."""
+
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+
+from ..features import Sparse
+from .base import Probe, Task, Trial
+from .search import answers, best, constant, grid
+
+STEPS = 15
+SMALL = 8  # rows below which a region says what most of its rows are
+
+
+class MultilinearProbe(Probe):
+    """A linear model per region of k-means, K = ceil(5 ln l), 15 Lloyd steps, an own C in each region.
+
+    The regions are solved together: row i of region k has the features e_k x (x_i, 1), so one problem with a cost per
+    row is K problems that share nothing. A region of one class answers it; a tiny one answers its majority (its mean
+    in a regression); an empty one is dropped, so that new rows go to the nearest that is left.
+
+    Parameters
+    ----------
+    runs : int
+        Starts of k-means, five in the paper. The score is their mean; rows are judged by the first.
+    spherical : bool
+        Cosine instead of Euclidean distance.
+
+    References
+    ----------
+    Huang and Lin, "Linear and Kernel Classification: When to Use Which?", 2016, section 3.2.
+    """
+
+    name, family, code, kernel = "multilinear", "multilinear", "P03", "rbf"
+
+    def __init__(self, runs: int = 1, *, spherical: bool = False):
+        self.runs = runs
+        self.spherical = spherical
+
+    def refusal(self, task: Task) -> str | None:
+        """Too few rows to cut."""
+        return f"{task.n_rows} rows are too few to cut into regions" if task.n_rows < 60 else None
+
+    def fit(self, task: Task, *, C: float | None = None) -> Trial:
+        """Pieces of planes."""
+        start = perf_counter()
+        runs = [self._run(task, run, C) for run in range(self.runs)]
+        first = runs[0]
+        params = {"regions": first["regions"], "f_of_runs": [run["f"] for run in runs]}
+        seconds = perf_counter() - start
+        return Trial(
+            first["C"],
+            first["path"],
+            float(np.mean([r["score"] for r in runs])),
+            first["held"],
+            first["f"],
+            seconds,
+            seconds / self.runs,
+            first["regions"] * (task.n_columns + 1),
+            first["row_bytes"],
+            params,
+        )
+
+    def _run(self, task: Task, run: int, C: float | None) -> dict:
+        X, V = task.unit
+        centres = lloyd(X, n_regions(task.n_rows), seed=task.seed + run, spherical=self.spherical)
+        at, at_v = nearest(X, centres), nearest(V, centres)
+        F, G = spread(X, at, len(centres)), spread(V, at_v, len(centres))
+        path, C_of, held = (
+            _search(task, F, at, len(centres)) if C is None else ([], np.full(len(centres), C), np.empty(0))
+        )
+        f = _answers(task, F, task.y, at, G, at_v, C_of)
+        middle = float(np.exp(np.mean(np.log(C_of[at]))))
+        score = task.score(task.y[task.held], held) if path else np.nan
+        return {
+            "C": middle,
+            "path": path,
+            "held": held,
+            "f": f,
+            "regions": len(centres),
+            "score": score,
+            "row_bytes": F.nbytes / task.n_rows,
+        }
+
+
+def n_regions(n: int) -> int:
+    """K = ceil(5 ln n), and no more than lets a region hold ten rows.
+
+    Examples
+    --------
+    >>> n_regions(37492), n_regions(100)
+    (53, 10)
+    """
+    return max(2, min(int(np.ceil(5 * np.log(n))), n // 10))
+
+
+def lloyd(X: Any, k: int, *, seed: int, spherical: bool = False, steps: int = STEPS) -> np.ndarray:
+    """Centres after some steps from k rows drawn at random; centres that lose all rows are dropped."""
+    rows = np.random.default_rng(seed % 2**63).permutation(X.shape[0])[:k]
+    centres = _dense(X[np.sort(rows)])
+    for _ in range(steps):
+        at = nearest(X, centres, spherical)
+        count = np.bincount(at, minlength=len(centres))
+        member = scipy.sparse.csr_array((np.ones(len(at), X.dtype), (at, np.arange(len(at)))), (len(centres), len(at)))
+        centres = _dense(member @ X)[count > 0] / count[count > 0, None].astype(X.dtype)
+    return centres[np.unique(nearest(X, centres, spherical))]
+
+
+def nearest(X: Any, centres: np.ndarray, spherical: bool = False) -> np.ndarray:
+    """Number of the nearest centre of each row."""
+    if spherical:
+        centres = centres / np.maximum(np.linalg.norm(centres, axis=1, keepdims=True), 1e-30)
+    product = np.asarray(X @ centres.T)
+    return np.argmax(product if spherical else product - 0.5 * (centres**2).sum(axis=1), axis=1)
+
+
+def spread(X: Any, at: np.ndarray, k: int) -> Sparse:
+    """Features e_k x (x, 1) of rows in regions `at`."""
+    n, d = X.shape
+    X = scipy.sparse.csr_array(X) if not scipy.sparse.issparse(X) else X
+    X = scipy.sparse.csr_array(scipy.sparse.hstack([X, np.ones((n, 1), X.dtype)], format="csr"))
+    width = k * (d + 1)
+    index = np.int32 if width < 2**31 else np.int64
+    shift = np.repeat(at.astype(index) * index(d + 1), np.diff(X.indptr))
+    return Sparse(X.data, X.indices.astype(index) + shift, X.indptr.astype(np.int64), width)
+
+
+def _search(task: Task, F: Sparse, at: np.ndarray, k: int) -> tuple[list[dict], np.ndarray, np.ndarray]:
+    """Path of one C for all regions, the best C of each, and what was said at those about the rows held back."""
+    fit, hold = np.flatnonzero(~task.held), np.flatnonzero(task.held)
+    A, B, y = F[fit], F[hold], task.y[hold]
+    path, said, where = [], [], [np.flatnonzero(at[hold] == region) for region in range(k)]
+    values = grid(A)[1:-1]
+    worse = 0
+    for C in values:
+        f = _answers(task, A, task.y[fit], at[fit], B, at[hold], np.full(k, C))
+        path.append({"C": float(C), "score": task.score(y, f), "error": task.score.error(y, f)})
+        said.append(f)
+        worse = worse + 1 if path[-1]["score"] < best(path)["score"] - 0.5 * path[-1]["error"] else 0
+        if worse == 2:
+            break
+    C_of = np.empty(k)
+    for region, rows in enumerate(where):
+        marks = [_mark(task, y[rows], f[rows]) for f in said] if len(rows) else [p["score"] for p in path]
+        C_of[region] = path[int(np.argmax(marks))]["C"]
+    # What is said about the rows held back is said at one C: the best of each region would flatter the sum of them.
+    return path, C_of, said[path.index(best(path))]
+
+
+def _mark(task: Task, y: np.ndarray, f: np.ndarray) -> float:
+    """How well the rows of one region were answered; a few rows cannot bear every scorer."""
+    return -float(np.mean((y - f) ** 2)) if not task.n_classes else float(np.mean(task.score.right(y, f)))
+
+
+def _answers(task: Task, F, y, at, G, at_g, C_of) -> np.ndarray:
+    """Decision values on G: regions solved together at their C, those with little to learn overruled."""
+    weight = C_of[at] / C_of.min()
+    f = answers(task, F, y, G, float(C_of.min()), tol=1e-2, weight=weight, intercept=False)
+    for region in range(len(C_of)):
+        mine, asked = y[at == region], at_g == region
+        if not asked.any() or (len(mine) >= SMALL and (not task.n_classes or len(np.unique(mine)) > 1)):
+            continue
+        mine = mine if len(mine) else y
+        if task.n_classes:
+            f[asked] = constant(int(np.bincount(mine).argmax()), int(asked.sum()), task.n_classes)
+        else:
+            f[asked] = mine.mean()
+    return f
+
+
+def _dense(X) -> np.ndarray:
+    return X.toarray() if scipy.sparse.issparse(X) else np.asarray(X)

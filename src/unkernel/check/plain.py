@@ -1,0 +1,363 @@
+"""A study put into plain data and plain words: what `Verdict.to_dict` holds and what it prints."""
+
+import platform
+from typing import Any
+
+import numpy as np
+
+from . import cost, finding
+from .curve import slope
+from .evidence import Evidence, score_interval
+from .finding import Finding
+from .recommendation import Recommendation
+from .score import labels
+from .verdict import ANSWERS
+
+FULL = 1024  # components recommended where the probe's curve has not levelled off
+TESTS = {"mcnemar": "McNemar's exact test", "bootstrap": "a paired bootstrap"}
+LEVEL = 0.005  # what a doubling must bring to count as a rise
+KERNELS = {"linear": "linear", "landmarks (rbf)": "rbf", "multilinear": "rbf", "degree2": "polynomial"}
+
+
+def write(study: Any, turns: list, evidence: Evidence, curves: dict, seconds: float) -> tuple[dict, Recommendation]:
+    """The dictionary of a verdict, and the recommendation."""
+    worth = evidence.answer(study.epsilon)
+    chosen = _chosen(turns[0], worth)
+    best = recommend(study, turns[0], chosen, curves)
+    candidates = [_candidate(study, turns, name, chosen, best) for name in turns[0].trials]
+    data = {
+        "title": ANSWERS[worth],
+        "data": _data(study, turns),
+        "answer": _answer(study, evidence, worth),
+        "candidates": candidates,
+        **curves,
+        "confusion": _confusion(study, turns, chosen),
+        "disagreement": _disagreement(study, turns, evidence),
+        "findings": [f.to_dict() for f in _findings(study, turns, evidence, worth, curves, candidates)],
+        "how": _how(study, turns, evidence),
+        "cost": {"check_seconds": seconds}
+        | {c["name"]: {"seconds": c["full_seconds"], "bytes": c["full_bytes"]} for c in candidates},
+        "recommended": {key: _simple(value) for key, value in best.items()},
+        "reproduce": _reproduce(study),
+    }
+    data["lines"] = _lines(data, study, evidence)
+    return _simple(data), best
+
+
+def recommend(study: Any, turn: Any, name: str, curves: dict) -> Recommendation:
+    """The model to train on all rows: the chosen probe's kernel with as many components as its curve asks for."""
+    trial, kernel = turn.trials[name], KERNELS[name]
+    params = {k: v for k, v in trial.params.items() if k in ("gamma", "scale", "degree", "coef0", "p")}
+    k, C = trial.n_components, trial.C
+    if name == "multilinear" and "landmarks (rbf)" in turn.trials:
+        trial = turn.trials["landmarks (rbf)"]
+        params, k, C = dict(trial.params), trial.n_components, trial.C
+    if kernel == "rbf" and slope(curves["components_curve"], name) > LEVEL:
+        k = min(FULL, max(k, len(study.rows.y)))
+    return Recommendation(
+        name=name,
+        kernel=kernel,
+        params=params,
+        n_components=int(k),
+        C=float(C),
+        task=study.rows.task,
+        sparse=turn.task.sparse,
+    )
+
+
+def _chosen(turn: Any, worth: str) -> str:
+    return turn.rival if worth == "yes" and turn.rival else "linear"
+
+
+def _pooled(turns: list, name: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Targets, decision values and row numbers of all rows that this model judged."""
+    own = [turn for turn in turns if name in turn.trials]
+    return tuple(np.concatenate(parts) for parts in zip(*((t.y, t.trials[name].f, t.rows) for t in own), strict=True))
+
+
+def _candidate(study, turns, name, chosen, best) -> dict:
+    trial, task = turns[0].trials[name], turns[0].task
+    y, f, _ = _pooled(turns, name)
+    low, high = score_interval(y, f, study.score)
+    k = best["n_components"] if name == best["name"] else trial.n_components
+    price = cost.price(trial, trained=task.n_rows, judged=len(y), rows=len(study.rows.y), n_components=k)
+    return {
+        "name": name,
+        "family": KERNELS[name],
+        "score": study.score(y, f),
+        "low": low,
+        "high": high,
+        "seconds": trial.seconds,
+        "full_seconds": price.seconds,
+        "full_bytes": price.bytes,
+        "C": trial.C,
+        "C_path": trial.path,
+        "n_components": trial.n_components,
+        "chosen": name == chosen,
+        "params": {key: value for key, value in trial.params.items() if key != "f_of_runs"},
+    }
+
+
+def _data(study, turns) -> dict:
+    rows = study.rows
+    return {
+        "rows": len(rows.y),
+        "columns": rows.X.shape[1],
+        "classes": rows.n_classes,
+        "task": rows.task,
+        "sparse": turns[0].task.sparse,
+        "source": "",
+        "trained": turns[0].task.n_rows,
+        "judged": sum(len(turn.y) for turn in turns),
+        "splits": len(turns),
+        "half_width": study.plan.half_width,
+    }
+
+
+def _answer(study, evidence, worth) -> dict:
+    unit = "points" if study.score.counts else study.score.name
+    factor = 100 if study.score.counts else 1
+    gap, low, high = (factor * v for v in (evidence.gap, evidence.low, evidence.high))
+    name = "accuracy" if study.score.counts else study.score.name
+    sentence = {
+        "yes": f"A kernel is worth it: it adds about {gap:.3g} {unit} of {name} to a linear model.",
+        "no": f"A linear model is enough: a kernel adds less than {factor * study.epsilon:.3g} {unit} of {name}.",
+        "undecided": f"These rows do not decide it: a kernel adds between {low:.2g} and {high:.2g} {unit} of {name}.",
+    }[worth]
+    if not study.score.counts:
+        sentence = sentence.replace(f"{unit} of {name}", f"of {name}")
+    return {
+        "worth": worth,
+        "sentence": sentence,
+        "gap": evidence.gap,
+        "interval": [evidence.low, evidence.high],
+        "epsilon": study.epsilon,
+        "scoring": study.score.name,
+        "test": evidence.test,
+        "p_value": evidence.p_value,
+    }
+
+
+def _confusion(study, turns, chosen) -> dict | None:
+    if study.rows.classes is None or study.rows.n_classes > 60:
+        return None
+    y, f, _ = _pooled(turns, chosen)
+    counts = np.zeros((study.rows.n_classes,) * 2, dtype=int)
+    np.add.at(counts, (y, labels(f)), 1)
+    return {"labels": [str(c) for c in study.rows.classes], "counts": counts.tolist()}
+
+
+def _disagreement(study, turns, evidence) -> dict | None:
+    rival = turns[0].rival
+    if study.rows.classes is None or rival is None:
+        return None
+    names, classes, shown = ["linear", rival], study.rows.classes, []
+    y, a, b, rows = (
+        np.concatenate(part)
+        for part in zip(
+            *((t.y, labels(t.trials["linear"].f), labels(t.trials[t.rival].f), t.rows) for t in turns), strict=True
+        )
+    )
+    for i in np.flatnonzero(a != b)[:20]:
+        shown.append(
+            {"row": int(rows[i]), "truth": str(classes[y[i]]), "a": str(classes[a[i]]), "b": str(classes[b[i]])}
+        )
+    both, only_a, only_b, neither = (
+        int(np.sum(m)) for m in ((a == y) & (b == y), (a == y) & (b != y), (a != y) & (b == y), (a != y) & (b != y))
+    )
+    return {
+        "names": names,
+        "both_right": both,
+        "only_a": only_a,
+        "only_b": only_b,
+        "both_wrong": neither,
+        "rows": shown,
+    }
+
+
+def _findings(study, turns, evidence, worth, curves, candidates) -> list[Finding]:
+    scores = {c["name"]: c for c in candidates}
+    found = [_of_answer(study, evidence, worth), *finding.of_data(study.rows), *_of_curves(curves, turns[0].rival)]
+    used, n = len(study.plan.used), len(study.rows.y)
+    if used < n:
+        found.append(
+            Finding(
+                "UK121",
+                f"{turns[0].task.n_rows:,} rows trained and {len(turns[0].y):,} judged, of {n:,}. The gap is known "
+                f"to about {100 * study.plan.half_width:.1f} points, and is that of models trained on so many rows.",
+                "A kernel usually gains more from more rows than a linear model does; see the learning curve.",
+            )
+        )
+    found += _of_scores(study, turns, scores)
+    exact = cost.kernel_price(n, turns[0].task.row_numbers, max(study.rows.n_classes, 2))
+    found.append(
+        Finding(
+            "UK141",
+            f"An exact Gaussian SVM with a grid of 20 settings would take about {cost.words(exact.seconds)} and its "
+            f"full matrix {cost.size(exact.bytes)}.",
+            "Use explicit features: their cost grows with the rows alone.",
+        )
+    )
+    return found
+
+
+def _of_answer(study, evidence, worth) -> Finding:
+    low, high = evidence.low, evidence.high
+    text = f"Gap {evidence.gap:.4f}, 95 % interval [{low:.4f}, {high:.4f}], epsilon {study.epsilon:g}, "
+    text += f"p = {evidence.p_value:.2g}."
+    code, do = {
+        "yes": ("UK101", "Train verdict.recommended.make() on all rows."),
+        "no": ("UK102", "Train the linear model, verdict.recommended.make()."),
+        "undecided": ("UK103", "Bring more rows, name a larger epsilon, or take the linear model, which is cheaper."),
+    }[worth]
+    return Finding(code, text, do)
+
+
+def _of_curves(curves: dict, rival: str | None) -> list[Finding]:
+    found = []
+    for name in ("linear", rival):
+        rise = slope(curves["curve"], name) if name else 0
+        if rise > LEVEL:
+            found.append(
+                Finding(
+                    "UK131",
+                    f"Twice the rows brought {name} {rise:+.3f}.",
+                    "Bring more rows if you can: the score has not levelled off.",
+                )
+            )
+    rise = slope(curves["components_curve"], rival) if rival else 0
+    if rise > LEVEL:
+        found.append(
+            Finding(
+                "UK132",
+                f"Twice the components brought {rival} {rise:+.3f}.",
+                "Use more components than the probe did; the recommendation does.",
+            )
+        )
+    return found
+
+
+def _of_scores(study, turns, scores) -> list[Finding]:
+    found, top = [], max(c["score"] for c in scores.values())
+    if study.score.counts:
+        common = np.bincount(turns[0].y).max() / len(turns[0].y)
+        if all(c["low"] <= common for c in scores.values()):
+            found.append(
+                Finding(
+                    "UK122",
+                    f"The largest class is {common:.1%} of the rows and the best model is right on {top:.1%}.",
+                    "The columns may not tell the classes apart; look for better ones.",
+                )
+            )
+        if scores["linear"]["score"] > 0.9995 and len(turns[0].y) >= 100:
+            found.append(
+                Finding(
+                    "UK123",
+                    f"The linear model is right on {scores['linear']['score']:.2%} of new rows.",
+                    "Make sure no column gives the answer away.",
+                )
+            )
+    for name, c in scores.items():
+        path = c["C_path"]
+        if len(path) > 2 and c["C"] == path[-1]["C"] and path[-1]["score"] - path[-2]["score"] > LEVEL:
+            found.append(
+                Finding(
+                    "UK133",
+                    f"{name} was still gaining at C = {c['C']:g}, the largest tried.",
+                    "Its score may be a little low; search further when training on all rows.",
+                )
+            )
+    return found
+
+
+def _how(study, turns, evidence) -> list[str]:
+    task, said = turns[0].task, []
+    judged = sum(len(turn.y) for turn in turns)
+    said.append(
+        f"{task.n_rows:,} rows trained and {judged:,} judged in {len(turns)} of 4 splits, by class in proportion."
+    )
+    said.append(
+        "Every model chose its settings on a quarter of the rows that train; the rows that judge chose nothing."
+    )
+    said.append("Columns were scaled on the rows that train.")
+    said += [f"{name} was not tried: {reason}." for name, reason in turns[0].skipped.items()]
+    rivals = sorted({str(turn.rival) for turn in turns})
+    said.append(
+        f"The nonlinear model that did best on rows held back was {' or '.join(rivals)}; it met the linear model "
+        f"once on each row that judges ({TESTS[evidence.test]})."
+    )
+    said.append(
+        "Worth it if the whole 95 % interval of the gap is above epsilon, enough if it is below, else undecided."
+    )
+    return said
+
+
+def _reproduce(study) -> dict:
+    from importlib.metadata import version
+
+    names = ("unkernel", "numpy", "scipy", "scikit-learn")
+    versions = {name: version(name) for name in names} | {"python": platform.python_version()}
+    call = f"unkernel.check(X, y, epsilon={study.epsilon:g}, scoring={study.score.name!r})"
+    return {"versions": versions, "seeds": {"split": str(study.seed)}, "command": call}
+
+
+def _lines(data: dict, study, evidence) -> list[str]:
+    """Ten lines for somebody who has never heard of a feature map."""
+    answer, scores = data["answer"], {c["name"]: c for c in data["candidates"]}
+    rival = data["disagreement"]["names"][1] if data["disagreement"] else None
+    rival = rival or max((n for n in scores if n != "linear"), key=lambda n: scores[n]["score"], default=None)
+    lines = [answer["sentence"], _line("linear model", _score_words(study, scores["linear"]))]
+    if rival:
+        lines.append(_line(f"curved ({rival})", _score_words(study, scores[rival])))
+    low, high = answer["interval"]
+    f = 100 if study.score.counts else 1
+    unit = " points" if study.score.counts else ""
+    lines.append(
+        _line(
+            "difference",
+            f"{f * answer['gap']:+.2f}{unit}; with 95 % confidence between {f * low:+.2f} and {f * high:+.2f}",
+        )
+    )
+    lines.append(_line("what would count", f"{f * study.epsilon:g}{unit} or more (epsilon)"))
+    lines.append(
+        _line(
+            "how it was found",
+            f"trained on {data['data']['trained']:,} rows, judged on {data['data']['judged']:,} others",
+        )
+    )
+    best = data["recommended"]
+    size = "" if best["kernel"] == "linear" else f", {best['n_components']} components"
+    lines.append(_line("train next", f"{best['kernel']}{size}, C = {best['C']:.3g}: verdict.recommended.make()"))
+    price = scores[best["name"]]
+    lines.append(
+        _line(
+            "on all rows",
+            f"about {cost.words(price['full_seconds'])} and {cost.size(price['full_bytes'])} "
+            f"(linear: {cost.words(scores['linear']['full_seconds'])})",
+        )
+    )
+    notes = [n for n in data["findings"] if n["code"] not in ("UK101", "UK102", "UK103", "UK141", "UK121")]
+    for note in notes[: 10 - len(lines)]:
+        lines.append(_line(note["code"], f"{note['title']}. {note['do']}"))
+    return lines
+
+
+def _line(head: str, text: str) -> str:
+    return f"  {head:<21} {text}"
+
+
+def _score_words(study, c: dict) -> str:
+    if study.score.counts:
+        return f"right on {c['score']:.1%} of rows it had not seen"
+    return f"{study.score.name} of {c['score']:.3f} on rows it had not seen"
+
+
+def _simple(value: Any) -> Any:
+    """Data as JSON holds it: NumPy's numbers become Python's, what is not finite becomes None."""
+    if isinstance(value, dict):
+        return {str(k): _simple(v) for k, v in value.items()}
+    if isinstance(value, list | tuple | np.ndarray):
+        return [_simple(v) for v in value]
+    if isinstance(value, np.generic):
+        value = value.item()
+    return None if isinstance(value, float) and not np.isfinite(value) else value
