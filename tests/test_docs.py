@@ -76,6 +76,11 @@ def test_fences_say_what_they_hold(page):
         assert block.language in ("python", "console", "text"), f"{named(page)} line {block.line - 1}"
 
 
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CHANGELOG.md"], ids=named)
+def test_no_page_keeps_the_marks_of_a_merge(page):
+    assert not re.findall(r"^(?:<{7}|={7}|>{7})", page.read_text(), re.M)
+
+
 @pytest.mark.parametrize("page", PAGES, ids=named)
 def test_commands_on_the_page_exist(page):
     for block in blocks(page):
