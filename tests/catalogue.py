@@ -114,6 +114,7 @@ MAPS["fourier"] = MapRow(_fourier())
 MAPS["fourier_gaussian"] = MapRow(_fourier(variant="gaussian"), variance=_pairs)
 MAPS["fourier_offset"] = MapRow(_fourier(variant="offset"), variance=_offset)
 MAPS["fourier_orthogonal"] = MapRow(_fourier(variant="orthogonal"))
+MAPS["fourier_structured"] = MapRow(_fourier(variant="structured"))
 MAPS["fourier_sobol"] = MapRow(_fourier(variant="sobol"))
 MAPS["fourier_unit_rows"] = MapRow(_fourier(variant="gaussian", unit_rows=True), variance=_pairs)
 MAPS["folded_fourier"] = MapRow(
@@ -125,6 +126,17 @@ MAPS["sign_gaussian"] = MapRow(
 )
 MAPS["sign_gaussian_orthogonal"] = MapRow(
     lambda k, seed: unkernel.SignGaussianMap(k, variant="orthogonal", random_state=seed)
+)
+MAPS["sign_gaussian_structured"] = MapRow(
+    lambda k, seed: unkernel.SignGaussianMap(k, variant="structured", random_state=seed)
+)
+MAPS["skewed_chi2"] = MapRow(
+    lambda k, seed: unkernel.SkewedChi2Map(k, c=0.7, sigma=0.6, random_state=seed), nonnegative
+)
+MAPS["skewed_intersection"] = MapRow(
+    lambda k, seed: unkernel.SkewedIntersectionMap(k, c=0.7, sigma=0.2, random_state=seed),
+    nonnegative,
+    variance=lambda K, n: (1 - K**2) / n,
 )
 MAPS["sign_cauchy"] = MapRow(lambda k, seed: unkernel.SignCauchyMap(k, random_state=seed), nonnegative, bias=0.05)
 

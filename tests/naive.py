@@ -109,6 +109,19 @@ def projections(X, W, scale):
     ]
 
 
+def hadamard(n):
+    """Sylvester's matrix of n rows: the sign of entry (i, j) is the parity of the bits i and j share."""
+    return [[-1.0 if (i & j).bit_count() % 2 else 1.0 for j in range(n)] for i in range(n)]
+
+
+def three_passes(x, signs):
+    """H S3 H S2 H S1 x with diagonal matrices of signs."""
+    H = hadamard(len(x))
+    for s in signs:
+        x = [sum(h * a * b for h, a, b in zip(row, s, x, strict=True)) for row in H]
+    return x
+
+
 def waves(turns):
     """Cosine and sine of angles in turns."""
     return [[(math.cos(2 * math.pi * t), math.sin(2 * math.pi * t)) for t in row] for row in turns.tolist()]

@@ -3,9 +3,25 @@
 import numpy as np
 import pytest
 
+import naive
 from unkernel import _lanes as lanes
 from unkernel._jit import kernel
-from unkernel._lanes import LANES, add, div, greatest, least, load, mul, nearest, pick, splat, store, sub, total
+from unkernel._lanes import (
+    LANES,
+    add,
+    div,
+    greatest,
+    hadamard,
+    least,
+    load,
+    mul,
+    nearest,
+    pick,
+    splat,
+    store,
+    sub,
+    total,
+)
 
 pytestmark = pytest.mark.hot
 DTYPES = [np.float32, np.float64, np.int32, np.uint32, np.int64, np.uint64, np.uint8, np.uint16]
@@ -101,6 +117,20 @@ def test_unordered_lanes_fall_to_the_second():
     a, b, out = np.full(16, np.nan, np.float32), np.arange(16, dtype=np.float32), np.empty(16, np.float32)
     smaller(a, b, 0, out)
     np.testing.assert_array_equal(out, b)
+
+
+@kernel
+def transformed(a, b, i, out):
+    store(out, 0, hadamard(load(a, i)))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64], ids=lambda d: np.dtype(d).name)
+def test_hadamard_is_its_matrix(dtype):
+    a, out, meant = values(dtype), np.empty(LANES, dtype), np.empty(LANES, dtype)
+    transformed(a, a, 3, out)
+    getattr(transformed, "py_func", transformed)(a, a, 3, meant)
+    np.testing.assert_array_equal(out, meant)
+    np.testing.assert_allclose(out, naive.hadamard(LANES) @ a[3 : 3 + LANES], rtol=1e-5)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64], ids=lambda d: np.dtype(d).name)

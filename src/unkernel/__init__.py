@@ -30,6 +30,8 @@ _SHELF = {
     "FoldedFourierMap": "maps.fourier",
     "SignGaussianMap": "maps.sign",
     "SignCauchyMap": "maps.sign",
+    "SkewedChi2Map": "maps.skewed",
+    "SkewedIntersectionMap": "maps.skewed",
     "LinearClassifier": "linear.classifier",
     "LinearRegressor": "linear.regressor",
     "Dataset": "data.base",

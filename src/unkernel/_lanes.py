@@ -72,6 +72,15 @@ def nearest(v):
     return np.rint(v)
 
 
+def hadamard(v):
+    """Sylvester's Hadamard matrix times the lanes: sums and differences at distance 1, 2, 4, then 8."""
+    lanes, s = np.arange(LANES), 1
+    while s < LANES:
+        v = np.where(lanes & s, v[lanes ^ s] - v, v[lanes ^ s] + v)
+        s *= 2
+    return v
+
+
 def total(v):
     """Sum of the lanes, added pairwise in a fixed order: (0+8), then (0+4), (0+2), (0+1)."""
     half = LANES
@@ -207,6 +216,20 @@ def _nearest(typingctx, v):
 
 
 @intrinsic
+def _hadamard(typingctx, v):
+    def body(context, builder, signature, args):
+        part, s = args[0], 1
+        while s < LANES:
+            mask = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [i ^ s for i in range(LANES)])
+            sign = ir.Constant(_vector(v.scalar), [-1.0 if i & s else 1.0 for i in range(LANES)])
+            part = builder.fadd(builder.shuffle_vector(part, part, mask), builder.fmul(part, sign))
+            s *= 2
+        return part
+
+    return v(v), body
+
+
+@intrinsic
 def _total(typingctx, v):
     def body(context, builder, signature, args):
         part, half = args[0], LANES
@@ -224,6 +247,7 @@ overload(load, inline="always")(lambda a, i: lambda a, i: _load(a, i))
 overload(store, inline="always")(lambda a, i, v: lambda a, i, v: _store(a, i, v))
 overload(splat)(lambda x: lambda x: _splat(x))
 overload(nearest)(lambda v: lambda v: _nearest(v))
+overload(hadamard)(lambda v: lambda v: _hadamard(v))
 overload(total)(lambda v: lambda v: _total(v))
 overload(pick)(lambda u, v, a, b: lambda u, v, a, b: _pick(u, v, a, b))
 overload(add)(lambda u, v: lambda u, v: _add(u, v))

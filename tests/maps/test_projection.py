@@ -21,7 +21,7 @@ def rows(dtype, n=6, d=5, seed=0):
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_projections_equal_their_twin(dtype, n):
     X, W = rows(dtype, n), np.random.default_rng(1).normal(size=(5, 35)).astype(dtype)
-    scale = np.linspace(1, 2, n)
+    scale = np.linspace(1, 2, n).astype(dtype)
     T = project(X, padded(W, dtype), scale)
     assert T.dtype == dtype
     np.testing.assert_allclose(T[:, :35], naive.projections(X, W, scale), atol=10 * np.finfo(dtype).eps)
@@ -44,7 +44,7 @@ def test_long_float32_rows_do_not_overflow():
 
 @pytest.mark.parametrize("make", [FourierMap, SignGaussianMap])
 def test_a_table_beyond_memory_is_refused_before_it_is_made(make):
-    with pytest.raises(InputError, match=r"takes .* GB .*fewer components"):
+    with pytest.raises(InputError, match=r"take .* GB .*fewer components"):
         make(10**12, variant="gaussian").fit(np.eye(3))
 
 

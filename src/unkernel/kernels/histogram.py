@@ -173,11 +173,19 @@ def rows_of_sum_one(X):
     return scipy.sparse.csr_array((X.data * np.repeat(shares, np.diff(X.indptr)), X.indices, X.indptr), shape=X.shape)
 
 
+def check_above_skew(X, c: float) -> None:
+    """Refuse values at or below -c, whose logarithm does not exist."""
+    least = float((X.data if scipy.sparse.issparse(X) else X).min(initial=0.0))
+    if least <= -c:
+        raise InputError(
+            f"X contains {least:g} and c is {c:g}: Negative values in data must be above -c; "
+            "choose a larger c or shift X"
+        )
+
+
 def skewed_logs(X, c: float, sigma: float):
     """sigma log(1 + x / c), float64: zero at zero, so sparse rows stay sparse."""
+    check_above_skew(X, c)
     values = X.data if scipy.sparse.issparse(X) else X
-    least = float(values.min(initial=0.0))
-    if least <= -c:
-        raise InputError(f"X contains {least:g} and c is {c:g}: values must be above -c; choose a larger c or shift X")
     logs = sigma * np.log1p(values.astype(np.float64) / c)
     return scipy.sparse.csr_array((logs, X.indices, X.indptr), shape=X.shape) if scipy.sparse.issparse(X) else logs

@@ -9,7 +9,7 @@ from ..kernels.gaussian import RBF
 from . import random
 from .fourier_hot import LANES, cosines, pairs
 from .frequency import gaussian
-from .projection import ProjectionMap, inverse_lengths, project, variant_for
+from .projection import ProjectionMap, inverse_lengths, variant_for
 
 OFFSETS = 3  # stream of a seed
 
@@ -28,8 +28,10 @@ class FourierMap(ProjectionMap):
         As in `RBF`; with `unit_rows` as in `CosineRBF`.
     variant : str, default="auto"
         How directions are drawn. "gaussian": independently. "orthogonal": in blocks at right angles, the lowest error.
-        "sobol": evenly, after a Sobol sequence. "offset": independently, with features
-        sqrt(2/m) cos(<w_j, x> + b_j), the papers' form and the highest error. "auto" chooses by cost.
+        "structured": nearly the same without a table, by three Hadamard transforms; the cost of a direction hardly
+        grows with the columns of X, and memory is three signs each. "sobol": evenly, after a Sobol sequence.
+        "offset": independently, with features sqrt(2/m) cos(<w_j, x> + b_j), the papers' form and the highest error.
+        "auto" chooses by cost between "orthogonal" and "structured".
     unit_rows : bool, default=False
         Scale rows to length one first, which makes the kernel `CosineRBF(gamma)`. A row of zeros stays.
     normalize : bool, default=False
@@ -62,7 +64,7 @@ class FourierMap(ProjectionMap):
     """
 
     _tables = ("_table", "_offsets")
-    _variants = ("gaussian", "orthogonal", "sobol", "offset")
+    _variants = ("gaussian", "orthogonal", "structured", "sobol", "offset")
 
     def __init__(
         self,
@@ -98,35 +100,27 @@ class FourierMap(ProjectionMap):
         self.variant_ = variant_for(self.variant, self._variants, X.shape[1], n // 2)
         if n == 1:  # no room for a pair
             self.variant_ = "offset"
-        if n % 2 and self.variant_ != "offset":
-            raise InputError(
-                f"n_components is {n}; sines and cosines come in pairs and need an even number: give {n + 1}, "
-                "or choose variant='offset'"
-            )
+        if self.variant_ != "offset":
+            even(n)
         self.gamma_ = settled_gamma(self.gamma, X, self.unit_rows)
         self._settle(X, n)
 
     def _draw(self, d, m):
-        if self.variant_ == "offset":
-            return gaussian(self.seed_, d, m) * self._turns_per_unit()
-        return super()._draw(d, m) * self._turns_per_unit()
+        return gaussian(self.seed_, d, m) if self.variant_ == "offset" else super()._draw(d, m)
 
     def _tabulate(self):
         super()._tabulate()
         self._offsets = offsets(self.seed_, self._table) if self.variant_ == "offset" else None
 
-    def _turns_per_unit(self):
+    def _unit(self):
         return np.sqrt(self.gamma_ * (1 if self.unit_rows else 2)) / (2 * np.pi)
 
     def _block(self, X):
-        T = project(X, self._table, inverse_lengths(X) if self.unit_rows else None)
-        out = np.empty((len(T), self.n_components), T.dtype)
-        scale, last = T.dtype.type(self._directions() ** -0.5), np.empty((2, LANES), T.dtype)
+        T = self._projected(X, inverse_lengths(X) if self.unit_rows else None)
         if self.variant_ != "offset":
-            pairs(T, self._directions(), scale, last, out)
-            return Dense(out)
-        cosines(T, self._offsets.astype(T.dtype, copy=False), T.dtype.type(2**0.5) * scale, last, out)
-        return Dense(out * inverse_lengths(out)[:, None].astype(T.dtype) if self.normalize else out)
+            return Dense(paired(T, self._directions()))
+        Z = shifted(T, self.n_components, self._offsets, 2**0.5)
+        return Dense(Z * inverse_lengths(Z)[:, None].astype(Z.dtype) if self.normalize else Z)
 
 
 class FoldedFourierMap(ProjectionMap):
@@ -138,7 +132,7 @@ class FoldedFourierMap(ProjectionMap):
     ----------
     n_components : int, default=256
     gamma : float or "median", default=1.0
-    variant : "auto", "gaussian", "orthogonal" or "sobol", default="auto"
+    variant : "auto", "gaussian", "orthogonal", "structured" or "sobol", default="auto"
         As in `FourierMap`.
     random_state : int, RandomState, Generator or None
     n_jobs : int or None
@@ -193,15 +187,34 @@ class FoldedFourierMap(ProjectionMap):
         self.gamma_ = FoldedRBF(self.gamma).fit(X).gamma_
         self._settle(X, n)
 
-    def _draw(self, d, m):
-        return super()._draw(d, m) * (np.sqrt(self.gamma_) / (2 * np.pi))
+    def _unit(self):
+        return np.sqrt(self.gamma_) / (2 * np.pi)
 
     def _block(self, X):
-        T = project(X, self._table, inverse_lengths(X))
-        out = np.empty((len(T), self.n_components), T.dtype)
-        zero = np.zeros(T.shape[1], T.dtype)
-        cosines(T, zero, T.dtype.type(self.n_components**-0.5), np.empty((2, LANES), T.dtype), out)
-        return Dense(out)
+        T = self._projected(X, inverse_lengths(X))
+        return Dense(shifted(T, self.n_components, np.zeros(T.shape[1], T.dtype), 1.0))
+
+
+def paired(T: np.ndarray, m: int) -> np.ndarray:
+    """sqrt(1/m) [cos, sin] of m angles in turns."""
+    out = np.empty((len(T), 2 * m), T.dtype)
+    pairs(T, m, T.dtype.type(m**-0.5), np.empty((2, LANES), T.dtype), out)
+    return out
+
+
+def shifted(T: np.ndarray, m: int, phases: np.ndarray, amplitude: float) -> np.ndarray:
+    """amplitude * sqrt(1/m) cos of m angles in turns, each shifted by its phase."""
+    out = np.empty((len(T), m), T.dtype)
+    scale, last = T.dtype.type(amplitude * m**-0.5), np.empty((2, LANES), T.dtype)
+    cosines(T, phases.astype(T.dtype, copy=False), scale, last, out)
+    return out
+
+
+def even(n: int) -> int:
+    """n as it is, unless it is odd; 1 may pass, and stands for a single cosine with an offset."""
+    if n % 2 and n > 1:
+        raise InputError(f"n_components is {n}; sines and cosines come in pairs and need an even number: give {n + 1}")
+    return n
 
 
 def settled_gamma(gamma, X, on_unit_rows: bool) -> float:

@@ -1,5 +1,7 @@
 """Tables of random directions: (columns of X, components), standard normal in every column however they are drawn."""
 
+from contextlib import nullcontext
+
 import numpy as np
 
 from .._blocks import one_blas_thread
@@ -7,6 +9,7 @@ from .._validate import InputError
 from . import random
 
 CHUNK = 1 << 20  # entries drawn at a time: temporaries stay small beside the table
+SMALL = 32
 NORMS, SHIFTS = 1, 2  # streams of a seed
 SOBOL_COLUMNS, SOBOL_BITS = 21_201, 30
 
@@ -32,7 +35,7 @@ def orthogonal(seed: int, d: int, m: int) -> np.ndarray:
     Yu et al., Orthogonal Random Features, 2016. O(d^2 m).
     """
     table = gaussian(seed, d, m)
-    with one_blas_thread():
+    with one_blas_thread() if d > SMALL else nullcontext():  # small ones run on one thread anyway
         for start in range(0, m, d):
             Q, R = np.linalg.qr(table[:, start : start + d])
             table[:, start : start + d] = Q * np.where(np.diag(R) < 0, -1.0, 1.0)

@@ -7,6 +7,7 @@ from .._validate import InputError, check_choice, check_seed
 from ..kernels.gram import free_bytes
 from .base import Map
 from .frequency import TABLES
+from .hadamard import length_for, project_structured, structured
 from .projection_hot import TILE, project_csr, project_dense, squares_csr, squares_dense
 
 
@@ -17,18 +18,17 @@ def padded(weights: np.ndarray, dtype) -> np.ndarray:
     return table
 
 
-def project(X, table: np.ndarray, scale: np.ndarray | None = None) -> np.ndarray:
+def project(X, table: np.ndarray, scale: np.ndarray) -> np.ndarray:
     """scale * X @ table, in X's type: the same bits for a row in any block, dense or sparse. O(nnz m).
 
     Parameters
     ----------
     X : canonical rows (n, d)
     table : ndarray (d, m), as `padded` makes it
-    scale : ndarray (n,), one factor per row
+    scale : ndarray (n,), one factor per row, of X's type
     """
     n, d = X.shape
     table = table.astype(X.dtype, copy=False)
-    scale = np.ones(n, X.dtype) if scale is None else scale.astype(X.dtype)
     T = np.empty((n, table.shape[1]), X.dtype)
     if scipy.sparse.issparse(X):
         project_csr(X.data, X.indices, X.indptr, table, scale, T)
@@ -54,18 +54,22 @@ def filled_rows(X) -> np.ndarray:
 
 
 class ProjectionMap(Map):
-    """A map that looks at rows through random directions; a member states how many, draws them, and uses `_turned`.
+    """A map that looks at rows through random directions; a member says how many, and of what length.
 
     Directions are a function of `seed_`, `variant_` and the width alone, so they are drawn again rather than saved.
     """
 
     _tables = ("_table",)
     _scheme = "projection-1"
-    _variants: tuple[str, ...] = ("gaussian", "orthogonal", "sobol")
+    _variants: tuple[str, ...] = ("gaussian", "orthogonal", "structured", "sobol")
 
     def _directions(self) -> int:
         """How many directions there are."""
         raise NotImplementedError
+
+    def _unit(self) -> float:
+        """What directions are multiplied with."""
+        return 1.0
 
     def _draw(self, d: int, m: int) -> np.ndarray:
         """The (d, m) table of directions."""
@@ -77,26 +81,47 @@ class ProjectionMap(Map):
         self.scheme_ = self._scheme
         self._n_features_out = n_features_out
         self._dtype = X.dtype.str
-        _refuse_large(X.shape[1], self._directions(), X.dtype)
+        _refuse_large(self.variant_, X.shape[1], self._directions(), X.dtype)
 
     def _tabulate(self) -> None:
-        self._table = padded(self._draw(self.n_features_in_, self._directions()), np.dtype(self._dtype))
+        d, m, dtype = self.n_features_in_, self._directions(), np.dtype(self._dtype)
+        if self.variant_ == "structured":
+            table = structured(self.seed_, d, m, dtype)
+            self._table = table._replace(factors=table.factors * dtype.type(self._unit()))
+        else:
+            self._table = padded(self._draw(d, m) * self._unit(), dtype)
+
+    def _projected(self, X, scale: np.ndarray | None = None) -> np.ndarray:
+        """Rows times directions, filled up to whole registers; `scale` is one factor per row."""
+        scale = np.ones(X.shape[0], X.dtype) if scale is None else scale.astype(X.dtype)
+        return (project_structured if self.variant_ == "structured" else project)(X, self._table, scale)
 
     def _row_bytes(self) -> int:
         return 8 * (self._n_features_out + self._directions())
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the directions in memory; a saved model holds none of them."""
+        return self._table.nbytes
+
 
 def variant_for(variant: str, variants: tuple[str, ...], d: int, m: int) -> str:
-    """The variant that "auto" stands for."""
+    """The variant that "auto" stands for: the cheaper of the two with the lowest error."""
     check_choice("variant", variant, ("auto", *variants))
-    return "orthogonal" if variant == "auto" else variant
+    if variant != "auto":
+        return variant
+    # A table costs d products for each direction, three transforms about as much as a hundred for each of their D.
+    D = length_for(d)
+    return "structured" if d * m > 100 * D * -(-m // D) else "orthogonal"
 
 
-def _refuse_large(d: int, m: int, dtype) -> None:
-    """A table is drawn in float64 and kept in the type of X."""
-    needed, free = d * m * (8 + dtype.itemsize), free_bytes()
+def _refuse_large(variant: str, d: int, m: int, dtype) -> None:
+    """A table is drawn in float64 and kept in the type of X; signs are drawn in float64 and kept in a byte."""
+    entries = 3 * (m + length_for(d)) if variant == "structured" else d * m
+    needed, free = entries * (8 + dtype.itemsize), free_bytes()
     if needed > free:
+        remedy = "" if variant == "structured" else ", or variant='structured' where the map has it"
         raise InputError(
-            f"a table of {d} columns by {m} directions takes {needed / 1e9:.1f} GB and {free / 1e9:.1f} GB of memory "
-            "are free; use fewer components, or variant='structured' where the map has it"
+            f"{m} directions of {d} columns take {needed / 1e9:.1f} GB and {free / 1e9:.1f} GB of memory are free; "
+            f"use fewer components{remedy}"
         )

@@ -8,7 +8,7 @@ from ..kernels.angular import Acos
 from ..kernels.histogram import REMEDY, AcosChi2
 from . import random
 from .frequency import drawn
-from .projection import ProjectionMap, filled_rows, project, variant_for
+from .projection import ProjectionMap, filled_rows, variant_for
 
 
 class SignMap(ProjectionMap):
@@ -31,7 +31,7 @@ class SignMap(ProjectionMap):
 
     def _block(self, X):
         k = self.n_components
-        codes = (project(X, self._table)[:, :k] >= 0).view(np.uint8)
+        codes = (self._projected(X)[:, :k] >= 0).view(np.uint8)
         return Codes(codes, filled_rows(X), 2, k**-0.5)
 
     def packed(self, X) -> np.ndarray:
@@ -62,7 +62,7 @@ class SignGaussianMap(SignMap):
     ----------
     n_components : int, default=256
         Bits, each a code of two levels; `transform` gives two columns for each.
-    variant : "auto", "gaussian", "orthogonal" or "sobol", default="auto"
+    variant : "auto", "gaussian", "orthogonal", "structured" or "sobol", default="auto"
         As in `FourierMap`.
     output : "csr" or "codes", default="csr"
         What `transform` gives.
