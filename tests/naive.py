@@ -155,3 +155,16 @@ def svmlight_row(line):
 
 
 # --- check
+
+
+# --- estimators
+
+
+def left_out(K, Y, weight, ridge):
+    """Least-squares scores of every row by a model of the other rows, one model after the other."""
+    out = np.empty(Y.shape)
+    for i in range(len(K)):
+        kept = np.arange(len(K)) != i
+        H = K[np.ix_(kept, kept)] + ridge * np.diag(1 / weight[kept])
+        out[i] = K[i, kept] @ np.linalg.solve(H, Y[kept])
+    return out

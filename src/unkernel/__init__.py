@@ -40,6 +40,8 @@ _SHELF = {
     "iter_blocks": "data.reader",
     "check": "check.run",
     "Verdict": "check.verdict",
+    "UnkernelClassifier": "estimators.classifier",
+    "UnkernelRegressor": "estimators.regressor",
     "save": "persistence",
     "load_model": "persistence",
 }

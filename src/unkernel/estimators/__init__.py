@@ -1,0 +1,1 @@
+"""The estimators most people need: door, scaling, kernel, map and learner chosen by validation."""

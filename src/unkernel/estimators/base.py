@@ -1,0 +1,134 @@
+"""What the two estimators share: the door, the choice, the machine and the explanation. Wiring only."""
+
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from .._validate import InputError, check_choice, check_integer, check_matrix, check_rows, check_seed
+from ..kernels.gaussian import RBF
+from .candidates import Candidate, candidates
+from .encoding import Encoder, has_words
+from .machine import ExactMachine, FeatureMachine
+from .scaling import SCALES
+from .selection import Target, Trial, select
+
+EXACT_ROWS = 12_000  # n^3 / 3 steps and 4 n^2 bytes: half a minute and 0.6 GB
+MERGE_ROWS = 100_000
+LEFT_OUT_ROWS = 4000
+COMPONENTS = 4096
+
+
+class Unkernel(BaseEstimator):
+    """Door, scale, kernel and learner in one; the members say what a target is and what scores mean."""
+
+    def _rows(self, X, *, reset: bool = False):
+        """Canonical rows; columns of words in a frame become indicators."""
+        if reset:
+            self.encoder_ = None
+            if has_words(X):
+                validate_data(self, X, reset=True, skip_check_array=True)
+                self.encoder_ = Encoder().fit(X)
+        elif self.encoder_ is not None:
+            validate_data(self, X, reset=False, skip_check_array=True)
+        if self.encoder_ is not None:
+            return check_matrix(self.encoder_.transform(X))
+        return check_rows(self, X, reset=reset)
+
+    def _field(self, X) -> list[Candidate]:
+        """The candidates that the settings leave, all settings in range."""
+        check_choice("scaling", self.scaling, ("auto", *SCALES))
+        if isinstance(self.n_components, str):
+            check_choice("n_components", self.n_components, ("auto", "exact"))
+        else:
+            check_integer("n_components", self.n_components, least=1)
+        field = candidates(self.kernel, X)
+        if self.scaling == "auto":
+            return field
+        if self.scaling == "rank" and scipy.sparse.issparse(X):
+            raise InputError("scaling is 'rank' and X is sparse; call X.toarray(), or use another scaling")
+        there = [c for c in field if c.scale == self.scaling]
+        return there or list({repr(c.kernel): Candidate(self.scaling, c.kernel) for c in field}.values())
+
+    def _choose(self, X, target: Target) -> Trial:
+        """Scale, kernel and ridge, by leaving rows out; keeps the trials."""
+        seed = check_seed(self.random_state)
+        self.trials_ = select(self._field(X), X, target, seed=seed, n_jobs=self.n_jobs)
+        self.chosen_ = self.trials_[-1][0]
+        return self.chosen_
+
+    def _machine(self, X, target: Target, trial: Trial):
+        """The chosen candidate, fitted on these rows."""
+        candidate = trial.candidate
+        exact = self.n_components == "exact" or (self.n_components == "auto" and X.shape[0] <= EXACT_ROWS)
+        if exact and not (candidate.is_linear and X.shape[0] > X.shape[1]):
+            machine = ExactMachine(candidate.scale, candidate.kernel, trial.ridge)
+            return machine.fit(X, target, left_out=X.shape[0] <= LEFT_OUT_ROWS, n_jobs=self.n_jobs)
+        k = COMPONENTS if isinstance(self.n_components, str) else self.n_components
+        map_ = None if candidate.is_linear else map_of(candidate, k, self.random_state, self.n_jobs)
+        machine = FeatureMachine(candidate.scale, map_, self._learner(trial))
+        return machine.fit(X, self._labels(target), target.weight, n_jobs=self.n_jobs)
+
+    def _scores(self, X) -> np.ndarray:
+        check_is_fitted(self)
+        return self.machine_.scores(self._rows(X), n_jobs=self.n_jobs)
+
+    def explain(self) -> str:
+        """What was tried, what was chosen and why, in a few lines."""
+        check_is_fitted(self)
+        best, first = self.chosen_, self.trials_[0]
+        lines = [f"Chosen: {best.candidate}, ridge {best.ridge:.3g} of the kernel's mean diagonal."]
+        lines.append(f"Judged by {self._loss_name} of rows left out: {best.loss:.4f} +- {best.error:.4f}.")
+        linear = [t for t in first if t.candidate.is_linear]
+        if linear and not best.candidate.is_linear:
+            lines.append(f"The best linear model had {min(t.loss for t in linear):.4f} on {linear[0].rows} rows.")
+        for rung in self.trials_:
+            lines.append(f"On {rung[0].rows} rows, {len(rung)} tried, {sum(t.seconds for t in rung):.2f} s:")
+            lines += [f"  {t.loss:.4f} +- {t.error:.4f}  {t.candidate}" for t in rung[:3]]
+        return "\n".join(lines)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+
+def map_of(candidate: Candidate, n_components: int, random_state, n_jobs) -> Any:
+    """The map whose features stand for a kernel."""
+    kernel, options = candidate.kernel, {"random_state": random_state, "n_jobs": n_jobs}
+    if isinstance(kernel, RBF):
+        from ..maps.fourier import FourierMap
+
+        return FourierMap(n_components + (n_components > 1) * (n_components % 2), gamma=kernel.gamma, **options)
+    from ..maps.landmark import LandmarkMap
+
+    return LandmarkMap(kernel, n_components, **options)
+
+
+def merged(X, y: np.ndarray, weight: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray]:
+    """Rows that are the same in X and y made one, their weights added, in an order that depends on nothing else.
+
+    A copy of a row would tell its own answer when the row is left out; and a row of weight 2 is the same as two rows.
+    """
+    kept = weight > 0
+    X, y, weight = (X, y, weight) if kept.all() else (X[kept], y[kept], weight[kept])
+    if X.shape[0] > MERGE_ROWS:
+        return X, y, weight
+    answers = np.ascontiguousarray(y.reshape(len(y), -1), dtype=np.float64)
+    if scipy.sparse.issparse(X):
+        cuts = X.indptr
+        keys = [
+            X.indices[s:e].tobytes() + b"|" + X.data[s:e].tobytes() + a.tobytes()
+            for s, e, a in zip(cuts[:-1], cuts[1:], answers, strict=True)
+        ]
+        seen: dict[bytes, int] = {}
+        group = np.array([seen.setdefault(key, len(seen)) for key in keys])
+        rank = np.argsort(np.argsort([*seen])) if len(seen) > 1 else np.zeros(1, int)
+        group = rank[group]
+    else:
+        whole = np.ascontiguousarray(np.hstack([X + 0.0, answers]))
+        group = np.unique(whole.view(np.dtype((np.void, whole[0].nbytes))).ravel(), return_inverse=True)[1].ravel()
+    _, first = np.unique(group, return_index=True)
+    return X[first], y[first], np.bincount(group, weights=weight)

@@ -1,0 +1,155 @@
+"""Which scale and kernel: every candidate on a few rows, the best of them on more, judged by leaving rows out.
+
+A rung is a sample of rows. Each candidate's Gram matrix of that sample gives the leave-one-out predictions of all
+ridges at once, so nothing is held out twice and no fold is fitted. Samples are nested and hold every class.
+"""
+
+from collections.abc import Iterator
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .._blocks import Progress, map_tasks
+from ..kernels.gaussian import RBF
+from ..kernels.polynomial import Polynomial
+from .candidates import Candidate
+from .leave_one_out import leave_one_out
+from .scaling import Scale
+
+RIDGES = 10.0 ** np.arange(-4, 2.1, 0.5)  # times the mean of the kernel's diagonal
+RUNGS = ((300, 10), (900, 4), (2500, 1))  # rows of a rung, and how many of it go on
+NEAR = np.array([10**-0.5, 1.0, 10**0.5])  # ridges a later rung tries about the best of the one before
+BLUR = 0.1  # weight of the squared error beside the share of wrong rows, which alone is too coarse
+
+
+class Target(NamedTuple):
+    """What is to be predicted, as columns of least squares, and how predictions are judged row by row."""
+
+    Y: np.ndarray  # (n, q): -1 and +1 for classes, centred numbers for a regression
+    weight: np.ndarray  # (n,)
+    index: np.ndarray | None  # class of each row; None for a regression
+
+    def of(self, rows) -> "Target":
+        """The same for some rows."""
+        return Target(self.Y[rows], self.weight[rows], None if self.index is None else self.index[rows])
+
+    def losses(self, scores: np.ndarray) -> np.ndarray:
+        """Loss of each row: wrong or right, or the squared error."""
+        if self.index is None:
+            return ((self.Y - scores) ** 2).mean(axis=1)
+        chosen = scores.argmax(axis=1) if scores.shape[1] > 1 else (scores[:, 0] > 0).astype(int)
+        return (chosen != self.index).astype(float)
+
+    def blurred(self, scores: np.ndarray) -> np.ndarray:
+        """Loss of each row with ties broken by how near it was."""
+        if self.index is None:
+            return self.losses(scores)
+        return self.losses(scores) + BLUR * ((self.Y - np.clip(scores, -1, 1)) ** 2).mean(axis=1)
+
+
+class Trial(NamedTuple):
+    """One candidate on one rung, at its best ridge."""
+
+    candidate: Candidate
+    rows: int
+    ridge: float  # in units of the kernel's mean diagonal
+    unit: float  # that mean
+    loss: float  # weighted mean of the losses
+    error: float  # its standard error
+    blurred: float  # what decides
+    seconds: float
+
+    @property
+    def C(self) -> float:
+        """The C of a linear learner that the ridge stands for, kept where solvers are quick."""
+        return min(0.5 / self.ridge, 100.0) / self.unit
+
+
+def order(target: Target, seed: int) -> np.ndarray:
+    """Rows in an order whose every prefix is a sample that holds the classes in proportion."""
+    shuffled = np.random.default_rng(seed).permutation(len(target.Y))
+    if target.index is None:
+        return shuffled
+    index = target.index[shuffled]
+    by_class = np.argsort(index, kind="stable")
+    counts = np.bincount(index)
+    within = np.arange(len(index)) - np.repeat(np.cumsum(counts) - counts, counts)
+    share = np.empty(len(index))
+    share[by_class] = (within + 0.5) / np.repeat(counts, counts)
+    share[by_class[within == 0]] = 0  # the first row of each class comes before all second ones
+    return shuffled[np.argsort(share, kind="stable")]
+
+
+class Entry(NamedTuple):
+    """A candidate with the ridges it is tried at."""
+
+    candidate: Candidate
+    ridges: np.ndarray
+
+
+def select(
+    candidates: list[Candidate],
+    X: Any,
+    target: Target,
+    *,
+    seed: int = 0,
+    rungs=RUNGS,
+    n_jobs: int | None = None,
+    progress: Progress | None = None,
+) -> list[list[Trial]]:
+    """Trials of every rung, the best first; the first of the last rung has won."""
+    rows, history = order(target, seed), []
+    field = [Entry(candidate, RIDGES) for candidate in candidates]
+    for size, keep in rungs:
+        sample = np.sort(rows[:size])
+        trials = _rung(field, X[sample], target.of(sample), n_jobs, progress)
+        history.append(sorted(trials, key=lambda trial: trial.blurred))
+        if size >= len(rows):
+            break
+        field = [Entry(t.candidate, t.ridge * NEAR) for t in history[-1][:keep]]
+    return history
+
+
+def _rung(field, X, target, n_jobs, progress) -> list[Trial]:
+    """Every entry on these rows; those that share a scale and a base share the work."""
+    groups: dict[Any, list[Entry]] = {}
+    for i, entry in enumerate(field):
+        kernel = entry.candidate.kernel
+        shares = isinstance(kernel, RBF | Polynomial)
+        groups.setdefault((entry.candidate.scale, type(kernel) if shares else i), []).append(entry)
+    tasks = list(groups.values())
+    return [t for ts in map_tasks(lambda g: _tried(g, X, target), tasks, n_jobs=n_jobs, progress=progress) for t in ts]
+
+
+def _tried(group: list[Entry], X, target: Target) -> list[Trial]:
+    start, trials = perf_counter(), []
+    for (candidate, ridges), K in _grams(group, Scale(group[0].candidate.scale).fit(X).transform(X)):
+        unit = mean_diagonal(K)
+        K += unit
+        scores = leave_one_out(K, target.Y, target.weight, ridges * unit)
+        blurred = np.array([np.average(target.blurred(s), weights=target.weight) for s in scores])
+        best = int(np.flatnonzero(blurred <= blurred.min() + 1e-12)[-1])  # ties go to the strongest ridge
+        losses = target.losses(scores[best])
+        mean = float(np.average(losses, weights=target.weight))
+        error = float(np.sqrt(np.average((losses - mean) ** 2, weights=target.weight) / len(losses)))
+        seconds = perf_counter() - start
+        ridge, decided = float(ridges[best]), float(blurred[best])
+        trials.append(Trial(candidate, len(losses), ridge, unit, mean, error, decided, seconds))
+        start = perf_counter()
+    return trials
+
+
+def _grams(group: list[Entry], X) -> Iterator[tuple[Entry, np.ndarray]]:
+    """Gram matrices, float64 and ours to change."""
+    if len(group) == 1:
+        yield group[0], np.array(group[0].candidate.kernel(X), dtype=np.float64)
+        return
+    base = group[0].candidate.kernel.base(X)
+    for entry in group:
+        yield entry, np.asarray(entry.candidate.kernel.of_base(base), dtype=np.float64)
+
+
+def mean_diagonal(K: np.ndarray) -> float:
+    """The unit in which ridges and the intercept's column are counted."""
+    return float(np.mean(np.diag(K))) or 1.0

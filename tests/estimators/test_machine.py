@@ -1,0 +1,38 @@
+"""Machines score block by block what they would score at once."""
+
+import numpy as np
+import pytest
+
+from unkernel import RBF, FourierMap, LinearClassifier, LinearRegressor
+from unkernel.estimators import machine as module
+from unkernel.estimators.machine import ExactMachine, FeatureMachine
+from unkernel.estimators.selection import Target
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(120, 3))
+INDEX = (X[:, 0] * X[:, 1] > 0).astype(int)
+TARGET = Target(np.where(INDEX[:, None] == 1, 1.0, -1.0), np.ones(120), INDEX)
+
+
+def machines():
+    yield ExactMachine("standard", RBF(0.5), 1e-2).fit(X, TARGET, left_out=True)
+    yield FeatureMachine("standard", None, LinearClassifier()).fit(X, INDEX, np.ones(120))
+    map_ = FourierMap(64, gamma=0.5, random_state=0)
+    yield FeatureMachine("standard", map_, LinearClassifier()).fit(X, INDEX, np.ones(120))
+    yield FeatureMachine("range", map_, LinearRegressor()).fit(X, TARGET.Y, np.ones(120))
+
+
+@pytest.mark.parametrize("i", range(4))
+def test_blocks_and_threads_do_not_matter(i, monkeypatch):
+    machine = [*machines()][i]
+    whole = machine.scores(X)
+    assert whole.shape == (120, 1)
+    np.testing.assert_array_equal(machine.scores(X, n_jobs=2), whole)
+    monkeypatch.setattr(module, "BLOCK_BYTES", 1)
+    np.testing.assert_allclose(machine.scores(X[:9]), whole[:9], atol=1e-12)
+
+
+def test_left_out_scores_are_less_sure_than_scores():
+    machine = next(machines())
+    assert np.mean(TARGET.Y * machine.left_out_) < np.mean(TARGET.Y * machine.scores(X))
+    assert np.mean((machine.left_out_ > 0) == (TARGET.Y > 0)) > 0.8
