@@ -14,7 +14,7 @@ def test_regions_together_are_regions_apart():
     at, at_v = ((Z[:, 0] > 0).astype(int) for Z in (X, V))
     C = np.array([0.5, 4.0])
     F, G = spread(X, at, 2), spread(V, at_v, 2)
-    together = _answers(task, F, task.y, at, G, at_v, C)
+    together = _answers(task, F, at, G, at_v, C)
     for region in (0, 1):
         alone = LinearClassifier(C=C[region], intercept_scaling=1.0).fit(X[at == region], task.y[at == region])
         np.testing.assert_allclose(together[at_v == region], alone.decision_function(V[at_v == region]), atol=0.05)
@@ -47,7 +47,7 @@ def test_regions_of_one_class_of_few_rows_and_of_none_are_answered():
     at = (task.raw[0][:, 0] > 3).astype(int)
     asked = np.array([0, 1, 2])
     V = np.array([[0.05], [5.05], [9.0]], dtype=np.float32)
-    f = _answers(task, spread(task.raw[0], at, 3), task.y, at, spread(V, asked, 3), asked, np.ones(3))
+    f = _answers(task, spread(task.raw[0], at, 3), at, spread(V, asked, 3), asked, np.ones(3))
     assert (f > 0).tolist() == [False, True, True]
 
 

@@ -8,7 +8,7 @@ import scipy.sparse
 
 from ..features import Sparse
 from .base import Probe, Task, Trial
-from .search import answers, best, constant, grid
+from .search import FINAL, SEARCH, best, constant, decisions, grid, problem_of, solved
 
 STEPS = 15
 SMALL = 8  # rows below which a region says what most of its rows are
@@ -71,7 +71,7 @@ class MultilinearProbe(Probe):
         path, C_of, held = (
             _search(task, F, at, len(centres)) if C is None else ([], np.full(len(centres), C), np.empty(0))
         )
-        f = _answers(task, F, task.y, at, G, at_v, C_of)
+        f = _answers(task, F, at, G, at_v, C_of)
         middle = float(np.exp(np.mean(np.log(C_of[at]))))
         score = task.score(task.y[task.held], held) if path else np.nan
         return {
@@ -128,24 +128,28 @@ def spread(X: Any, at: np.ndarray, k: int) -> Sparse:
 
 
 def _search(task: Task, F: Sparse, at: np.ndarray, k: int) -> tuple[list[dict], np.ndarray, np.ndarray]:
-    """Path of one C for all regions, the best C of each, and what was said at those about the rows held back."""
-    fit, hold = np.flatnonzero(~task.held), np.flatnonzero(task.held)
-    A, B, y = F[fit], F[hold], task.y[hold]
-    path, said, where = [], [], [np.flatnonzero(at[hold] == region) for region in range(k)]
-    values = grid(A)[1:-1]
-    worse = 0
-    for C in values:
-        f = _answers(task, A, task.y[fit], at[fit], B, at[hold], np.full(k, C))
+    """Path of one C for all regions, the best C of each, and what one C for all said about the rows held back.
+
+    The last is said at one C because the best of each region would flatter the sum of them.
+    """
+    hold = np.flatnonzero(task.held)
+    problem, middle = problem_of(task, F, bias=0.0)
+    B, y, at_b = F[hold], task.y[hold], at[hold]
+    path, said, start, worse = [], [], None, 0
+    for C in grid(problem)[1:]:
+        solution = solved(problem, C, start, SEARCH, task.n_jobs, held=0)
+        f = _overruled(task, decisions(task, solution, problem, B, middle), at[~task.held], at_b, task.y[~task.held], k)
         path.append({"C": float(C), "score": task.score(y, f), "error": task.score.error(y, f)})
         said.append(f)
+        start = solution.dual
         worse = worse + 1 if path[-1]["score"] < best(path)["score"] - 0.5 * path[-1]["error"] else 0
         if worse == 2:
             break
     C_of = np.empty(k)
-    for region, rows in enumerate(where):
+    for region in range(k):
+        rows = np.flatnonzero(at_b == region)
         marks = [_mark(task, y[rows], f[rows]) for f in said] if len(rows) else [p["score"] for p in path]
         C_of[region] = path[int(np.argmax(marks))]["C"]
-    # What is said about the rows held back is said at one C: the best of each region would flatter the sum of them.
     return path, C_of, said[path.index(best(path))]
 
 
@@ -154,11 +158,16 @@ def _mark(task: Task, y: np.ndarray, f: np.ndarray) -> float:
     return -float(np.mean((y - f) ** 2)) if not task.n_classes else float(np.mean(task.score.right(y, f)))
 
 
-def _answers(task: Task, F, y, at, G, at_g, C_of) -> np.ndarray:
-    """Decision values on G: regions solved together at their C, those with little to learn overruled."""
-    weight = C_of[at] / C_of.min()
-    f = answers(task, F, y, G, float(C_of.min()), tol=1e-2, weight=weight, intercept=False)
-    for region in range(len(C_of)):
+def _answers(task: Task, F, at, G, at_g, C_of) -> np.ndarray:
+    """Decision values on G: all regions solved together, each at its C."""
+    problem, middle = problem_of(task, F, bias=0.0, weight=C_of[at] / C_of.min())
+    f = decisions(task, solved(problem, float(C_of.min()), None, FINAL, task.n_jobs), problem, G, middle)
+    return _overruled(task, f, at, at_g, task.y, len(C_of))
+
+
+def _overruled(task: Task, f: np.ndarray, at, at_g, y, k: int) -> np.ndarray:
+    """The same, with constants for regions that have little to learn from."""
+    for region in range(k):
         mine, asked = y[at == region], at_g == region
         if not asked.any() or (len(mine) >= SMALL and (not task.n_classes or len(np.unique(mine)) > 1)):
             continue

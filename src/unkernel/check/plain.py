@@ -12,11 +12,19 @@ from .finding import Finding
 from .recommendation import Recommendation
 from .score import labels
 from .verdict import ANSWERS
+from .width import choose_width
 
 FULL = 1024  # components recommended where the probe's curve has not levelled off
 TESTS = {"mcnemar": "McNemar's exact test", "bootstrap": "a paired bootstrap"}
 LEVEL = 0.005  # what a doubling must bring to count as a rise
-KERNELS = {"linear": "linear", "landmarks (rbf)": "rbf", "multilinear": "rbf", "degree2": "polynomial"}
+KERNELS = {
+    "linear": "linear",
+    "landmarks (rbf)": "rbf",
+    "multilinear": "rbf",
+    "degree2": "polynomial",
+    "fourier (rbf)": "rbf",
+    "minmax": "minmax",
+}
 
 
 def write(study: Any, turns: list, evidence: Evidence, curves: dict, seconds: float) -> tuple[dict, Recommendation]:
@@ -49,11 +57,12 @@ def recommend(study: Any, turn: Any, name: str, curves: dict) -> Recommendation:
     trial, kernel = turn.trials[name], KERNELS[name]
     params = {k: v for k, v in trial.params.items() if k in ("gamma", "scale", "degree", "coef0", "p")}
     k, C = trial.n_components, trial.C
-    if name == "multilinear" and "landmarks (rbf)" in turn.trials:
-        trial = turn.trials["landmarks (rbf)"]
-        params, k, C = dict(trial.params), trial.n_components, trial.C
-    if kernel == "rbf" and slope(curves["components_curve"], name) > LEVEL:
-        k = min(FULL, max(k, len(study.rows.y)))
+    if name == "multilinear":  # a witness, not a model to keep: the Gaussian kernel takes its place, as in the paper
+        scale, gamma = choose_width(turn.task)
+        seen = turn.trials.get("landmarks (rbf)")
+        params, k, C = {"gamma": gamma, "scale": scale}, min(FULL, len(study.rows.y)), seen.C if seen else 1.0
+    if slope(curves["components_curve"], name) > LEVEL:
+        k = max(k, FULL if kernel != "rbf" else min(FULL, len(study.rows.y)))
     return Recommendation(
         name=name,
         kernel=kernel,

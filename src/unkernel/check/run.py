@@ -12,6 +12,7 @@ from . import cost, curve, plain
 from .base import Probe, Task, Trial
 from .degree2 import Degree2Probe
 from .evidence import Evidence, Judged, Scales, weigh
+from .fourier import FourierProbe
 from .landmark import LandmarkProbe
 from .linear import LinearProbe
 from .multilinear import MultilinearProbe
@@ -22,6 +23,7 @@ from .verdict import Verdict
 
 Tell = Callable[[float, str], Any]
 REGRESSIONS = ("r2", "neg_mean", "neg_root", "neg_median", "max_error", "neg_max", "explained_variance", "d2_")
+PATIENCE, DEARER = 3.0, 8.0  # seconds, and times the linear model's, that a probe may take without a budget
 SURE = 0.99  # level at which a look before the last may end the check
 
 
@@ -61,7 +63,7 @@ class Study(NamedTuple):
 
 def probes() -> list[Probe]:
     """Every probe in the order they are tried, the linear one first."""
-    return [LinearProbe(), LandmarkProbe(), MultilinearProbe(), Degree2Probe()]
+    return [LinearProbe(), LandmarkProbe(), MultilinearProbe(), Degree2Probe(), FourierProbe()]
 
 
 def check(
@@ -90,7 +92,8 @@ def check(
     epsilon : float, default=0.02
         The gap that is worth a kernel: two points of accuracy in paper 003.
     budget : float or None, default=None
-        Seconds after which no further probe is started. None sets no limit: samples bound the time.
+        Seconds the check may take: no probe is started that would take longer than is left. None bounds each probe by
+        eight times what the linear model took, or three seconds.
     scoring : str, callable or None, default=None
         As in scikit-learn; larger is better. None is accuracy, or R^2 of amounts. A score of regressions makes it one.
     random_state : int, RandomState, Generator or None, default=None
@@ -192,10 +195,16 @@ def _announce(turn: Turn, probe: Probe) -> str:
 
 def _too_long(study: Study, turn: Turn, probe: Probe) -> str | None:
     """Why a probe is not started: what it would take is not left."""
-    left = study.deadline - perf_counter()
-    if not turn.trials or (left > 0 and _guess(turn, probe) <= left):
+    if not turn.trials:
         return None
-    return f"it would take about {cost.words(_guess(turn, probe))}, more than the budget leaves"
+    guess, left = _guess(turn, probe), study.deadline - perf_counter()
+    if guess > max(left, 0):
+        return f"it would take about {cost.words(guess)}, more than the budget leaves"
+    allowed = max(PATIENCE, DEARER * turn.trials["linear"].seconds)
+    if study.deadline == np.inf and guess > allowed:
+        times = guess / turn.trials["linear"].seconds
+        return f"it would take about {cost.words(guess)}, {times:.0f} times the linear model"
+    return None
 
 
 def _clear(study: Study, turn: Turn) -> bool:

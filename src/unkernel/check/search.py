@@ -1,20 +1,21 @@
 """Train a linear model on features at the C that does best on rows held back: what every probe shares."""
 
-import warnings
 from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 
 from ..features import Features, as_features
-from ..linear.classifier import LinearClassifier
-from ..linear.product import squared_norms
-from ..linear.regressor import LinearRegressor
+from ..linear.base import Columns, Problem, Solution
+from ..linear.dual_cd import solve
+from ..linear.losses import loss_of
+from ..linear.product import squared_norms, times
 from .base import Task
 
 FACTOR = 4.0
 MOST = 11
+SEARCH = {"tol": 1e-2, "max_epochs": 60}  # a certificate this loose leaves scores within their error
+FINAL = {"tol": 5e-3, "max_epochs": 120}
 
 
 class Learned(NamedTuple):
@@ -31,34 +32,66 @@ class Learned(NamedTuple):
 def learn(task: Task, F: Any, G: Any, *, C: float | None = None, intercept: bool = True) -> Learned:
     """Choose C on the rows of F held back, train on all of F, answer G.
 
-    C climbs by factors of four from where nearly all rows are within the margin (LIBLINEAR's start) and stops when
-    the score has fallen below its best by more than its standard error twice running. Ties go to the smaller C.
+    C climbs by factors of four from near where all rows are within the margin (LIBLINEAR's start), each solution
+    beginning at the last one's, and stops when the score has fallen below its best by half its standard error twice
+    running. Ties go to the smaller C.
     """
     F, G = as_features(F), as_features(G)
-    path, held = ([], np.empty(0)) if C is not None else search(task, F, intercept)
+    problem, middle = problem_of(task, F, bias=1.0 if intercept else 0.0)
+    path, held, start = ([], np.empty(0), None) if C is not None else search(task, problem, middle)
     C = C if C is not None else best(path)["C"]
-    start = perf_counter()
-    f = answers(task, F, task.y, G, C, tol=1e-3, intercept=intercept)
-    score = best(path)["score"] if path else np.nan
-    return Learned(C, path, score, held, f, perf_counter() - start)
+    clock = perf_counter()
+    f = decisions(task, solved(problem, C, start, FINAL, task.n_jobs), problem, G, middle)
+    return Learned(C, path, best(path)["score"] if path else np.nan, held, f, perf_counter() - clock)
 
 
-def search(task: Task, F: Features, intercept: bool = True) -> tuple[list[dict], np.ndarray]:
-    """The path of C, and the decision values on the rows held back at the best."""
-    fit, hold = np.flatnonzero(~task.held), np.flatnonzero(task.held)
-    A, B, y = F[fit], F[hold], task.y[hold]
+def problem_of(task: Task, F: Features, *, bias: float, weight: np.ndarray | None = None) -> tuple[Problem, float]:
+    """The problem of a task on features, rows held back being a fold, and what is taken off its targets."""
+    if task.n_classes:
+        loss = loss_of("logistic" if task.score.wants_probability else "squared_hinge")
+        positive = np.arange(task.n_classes) if task.n_classes > 2 else np.array([1])
+        y, middle = task.y.astype(np.int32), 0.0
+    else:
+        loss, positive, middle = loss_of("squared"), np.array([0]), float(task.y[~task.held].mean())
+        y = (task.y - middle)[:, None]
+    q = len(positive)
+    columns = Columns(positive.astype(np.int32), np.ones(q), np.full(q, -1, dtype=np.int32))
+    weight = np.ones(len(F)) if weight is None else weight
+    return Problem(F, y, weight, np.where(task.held, 0, 1).astype(np.int32), columns, loss, bias), middle
+
+
+def search(task: Task, problem: Problem, middle: float) -> tuple[list[dict], np.ndarray, np.ndarray]:
+    """The path of C, and at the best: decision values of the rows held back, and dual variables to begin with."""
+    hold = np.flatnonzero(task.held)
+    B, y = problem.F[hold], task.y[hold]
     path: list[dict] = []
-    kept, worse = np.empty(0), 0
-    for C in grid(A):
-        f = answers(task, A, task.y[fit], B, C, tol=1e-2, intercept=intercept)
+    kept, worse, start = (np.empty(0), None), 0, None
+    for C in grid(problem):
+        solution = solved(problem, C, start, SEARCH, task.n_jobs, held=0)
+        f = decisions(task, solution, problem, B, middle)
         path.append({"C": float(C), "score": task.score(y, f), "error": task.score.error(y, f)})
-        top = best(path)
-        if top is path[-1]:
-            kept = f
-        worse = worse + 1 if path[-1]["score"] < top["score"] - 0.5 * top["error"] else 0
+        if best(path) is path[-1]:
+            kept = f, solution.dual
+        worse = worse + 1 if path[-1]["score"] < best(path)["score"] - 0.5 * best(path)["error"] else 0
         if worse == 2:
             break
-    return path, kept
+        start = solution.dual
+    return path, *kept
+
+
+def solved(
+    problem: Problem, C: float, start: np.ndarray | None, effort: dict, n_jobs: int | None, *, held: int = -1
+) -> Solution:
+    """The solution at C, without the fold `held`, from dual variables of a smaller C."""
+    q = problem.n_columns
+    columns = problem.columns._replace(C=np.full(q, float(C)), held=np.full(q, held, dtype=np.int32))
+    return solve(problem._replace(columns=columns), start=start, polish=False, n_jobs=n_jobs, **effort)
+
+
+def decisions(task: Task, solution: Solution, problem: Problem, G: Features, middle: float) -> np.ndarray:
+    """Decision values on G: (n,) for two classes or a regression, else (n, classes)."""
+    f = times(G, solution.W, n_jobs=task.n_jobs) + problem.bias * solution.v + middle
+    return (f if task.n_classes > 2 else f[:, 0]).astype(np.float64)
 
 
 def best(path: list[dict]) -> dict:
@@ -66,37 +99,11 @@ def best(path: list[dict]) -> dict:
     return max(path, key=lambda at: (at["score"], -at["C"]))
 
 
-def grid(F: Features) -> np.ndarray:
-    """C values from the one at which few rows reach the margin."""
-    start = 16 / (len(F) * max(float(np.mean(squared_norms(F))), 1e-12))
+def grid(problem: Problem) -> np.ndarray:
+    """C values from one at which few rows reach the margin."""
+    size = max(float(np.mean(squared_norms(problem.F))), 1e-12)
+    start = 16 / (problem.weight.sum() * size)
     return 2.0 ** np.floor(np.log2(start)) * FACTOR ** np.arange(MOST)
-
-
-def answers(task: Task, F, y: np.ndarray, G, C: float, *, tol: float, weight=None, intercept=True) -> np.ndarray:
-    """Decision values on G of a model trained on F: (n,) for two classes or a regression, else (n, classes)."""
-    if task.n_classes and len(np.unique(y)) < 2:
-        return constant(int(y[0]) if len(y) else 0, len(G), task.n_classes)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        model = learner(task, C=C, tol=tol).set_params(fit_intercept=intercept).fit(F, y, sample_weight=weight)
-    if not task.n_classes:
-        return model.predict(G).astype(np.float64)
-    f = model.decision_function(G)
-    if task.n_classes == 2:
-        return f
-    if len(model.classes_) == task.n_classes:
-        return f
-    whole = np.full((len(G), task.n_classes), -1e3, dtype=f.dtype)
-    whole[:, model.classes_] = f if f.ndim == 2 else np.column_stack([-f, f])
-    return whole
-
-
-def learner(task: Task, *, C: float, tol: float) -> Any:
-    """The linear model of this task."""
-    options = {"C": float(C), "tol": tol, "max_epochs": 200, "n_jobs": task.n_jobs, "random_state": 0}
-    if not task.n_classes:
-        return LinearRegressor(**options)
-    return LinearClassifier("logistic" if task.score.wants_probability else "squared_hinge", **options)
 
 
 def constant(winner: int, n: int, n_classes: int) -> np.ndarray:

@@ -1,0 +1,54 @@
+"""The Fourier probe: the Gaussian kernel along random directions, for rows too many or too wide for landmarks."""
+
+from time import perf_counter
+
+from ..features import as_features
+from ..maps.fourier import FourierMap
+from .base import Probe, Task, Trial
+from .search import learn
+from .width import choose_width
+
+COMPONENTS = 512
+
+
+class FourierProbe(Probe):
+    """Linear model on structured random Fourier features of the Gaussian kernel; scale and gamma as for landmarks.
+
+    Parameters
+    ----------
+    n_components : int
+        Columns of the features, two for each direction.
+    """
+
+    name, family, code, kernel = "fourier (rbf)", "rbf", "P05", "rbf"
+
+    def __init__(self, n_components: int = COMPONENTS):
+        self.n_components = n_components
+
+    def refusal(self, task: Task) -> str | None:
+        """Very wide sparse rows: distances between documents say little."""
+        if task.sparse and task.n_columns > 20_000:
+            return f"{task.n_columns:,} sparse columns: all rows are about equally far apart"
+        return None
+
+    def width(self, task: Task) -> float:
+        """One number per component."""
+        return float(self.n_components)
+
+    def smaller(self, n_components: int) -> "FourierProbe":
+        """Fewer directions."""
+        return FourierProbe(max(2, n_components // 2 * 2))
+
+    def fit(self, task: Task, *, C: float | None = None) -> Trial:
+        """A sum of waves."""
+        start = perf_counter()
+        scale, gamma = choose_width(task)
+        X, V = getattr(task, scale)
+        map_ = FourierMap(self.n_components, gamma=gamma, random_state=task.seed % 2**32, n_jobs=task.n_jobs).fit(X)
+        F, G = map_.features(X), map_.features(V)
+        got = learn(task, F, G, C=C)
+        seconds, row_bytes = perf_counter() - start, as_features(F).nbytes / task.n_rows
+        params = {"gamma": gamma, "scale": scale}
+        return Trial(
+            got.C, got.path, got.score, got.held, got.f, seconds, got.fit_seconds, self.n_components, row_bytes, params
+        )
