@@ -23,6 +23,11 @@ def nonnegative(seed=0, n=40, d=7):
     return np.abs(signed(seed, n, d))
 
 
+def distinct(seed=0, n=40, d=7):
+    """Real numbers, no two rows equal."""
+    return np.random.default_rng(seed).normal(size=(n, d)) * (np.arange(n) != 5)[:, None]
+
+
 class KernelRow(NamedTuple):
     """An exact kernel, its naive twin on one pair of rows, and the data it takes."""
 
@@ -139,6 +144,14 @@ MAPS["skewed_intersection"] = MapRow(
     variance=lambda K, n: (1 - K**2) / n,
 )
 MAPS["sign_cauchy"] = MapRow(lambda k, seed: unkernel.SignCauchyMap(k, random_state=seed), nonnegative, bias=0.05)
+
+MAPS["polynomial"] = MapRow(lambda k, seed: unkernel.PolynomialMap(2, gamma=0.2))
+MAPS["taylor"] = MapRow(lambda k, seed: unkernel.TaylorMap(3, gamma=0.2, output="sparse"))
+MAPS["taylor_hashed"] = MapRow(lambda k, seed: unkernel.TaylorMap(2, gamma=0.2, n_components=k, random_state=seed))
+# Every row a landmark: with fewer, the projection that inner products are is not the kernel.
+MAPS["landmark"] = MapRow(
+    lambda k, seed: unkernel.LandmarkMap(unkernel.GMM(), 10 * k, random_state=seed), distinct, same_bits=False
+)
 
 # --- learners
 

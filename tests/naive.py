@@ -1,5 +1,6 @@
 """Slow, obvious twins: one short function for every fast one, straight from its definition. No cleverness here."""
 
+import itertools
 import math
 
 import numpy as np
@@ -125,6 +126,17 @@ def three_passes(x, signs):
 def waves(turns):
     """Cosine and sine of angles in turns."""
     return [[(math.cos(2 * math.pi * t), math.sin(2 * math.pi * t)) for t in row] for row in turns.tolist()]
+
+
+def monomials(x, degree, weight):
+    """weight(k) * prod z_i^m_i / sqrt(m_i!) of every multiset of columns, by size and then in order."""
+    found = []
+    for k in range(degree + 1):
+        for members in itertools.combinations_with_replacement(range(len(x)), k):
+            counts = [members.count(i) for i in set(members)]
+            product = math.prod(x[i] for i in members)
+            found.append(weight(k) * product / math.sqrt(math.prod(math.factorial(m) for m in counts)))
+    return np.array(found)
 
 
 # --- linear

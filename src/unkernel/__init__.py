@@ -25,6 +25,8 @@ _SHELF = {
     "Codes": "features",
     "Sparse": "features",
     "Dense": "features",
+    "PolynomialMap": "maps.polynomial",
+    "TaylorMap": "maps.taylor",
     "LandmarkMap": "maps.landmark",
     "FourierMap": "maps.fourier",
     "FoldedFourierMap": "maps.fourier",

@@ -266,16 +266,20 @@ class Gathering:
     Forms of fixed width are copied into place and let go, so memory peaks at one copy of the features and not two.
     """
 
-    def __init__(self, n_rows: int):
+    def __init__(self, n_rows: int, whole: Features | None = None):
         self.n_rows = n_rows
-        self._whole: Features | None = None
+        self._whole = whole  # uninitialised but for its row pointers, where the sizes of rows are known
         self._parts: dict[tuple[int, int], Sparse] = {}
         self._lock = Lock()
 
     def put(self, rows: slice, block: Features) -> None:
         """Keep the features of these rows."""
         if isinstance(block, Sparse):
-            self._parts[rows.start, rows.stop] = block
+            if self._whole is None:
+                self._parts[rows.start, rows.stop] = block
+            else:
+                at = slice(self._whole.indptr[rows.start], self._whole.indptr[rows.stop])
+                self._whole.data[at], self._whole.indices[at] = block.data, block.indices
             return
         with self._lock:
             if self._whole is None:

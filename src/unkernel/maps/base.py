@@ -43,6 +43,10 @@ class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         """Features of one block of canonical rows; a function of each row alone."""
         raise NotImplementedError
 
+    def _reserve(self, X) -> Features | None:
+        """Room for the features of all rows, where their size is known; refuses what does not fit in memory."""
+        return None
+
     def _row_bytes(self) -> int:
         """Working memory one row of `_block` takes, from which the block size follows."""
         return 8 * self._n_features_out
@@ -73,7 +77,7 @@ class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
 
     def _mapped(self, X, progress: Progress | None = None) -> Features:
         """Features of canonical rows, block by block."""
-        gathering = Gathering(X.shape[0])
+        gathering = Gathering(X.shape[0], self._reserve(X))
         map_blocks(
             lambda rows: gathering.put(rows, self._block(X[rows])),
             X.shape[0],

@@ -1,0 +1,177 @@
+"""Monomials up to a degree as features: what the Taylor and the polynomial map share."""
+
+import math
+
+import numpy as np
+import scipy.sparse
+from sklearn.utils.validation import check_is_fitted
+
+from .._validate import InputError, check_choice, check_integer, check_seed
+from ..features import Dense, Sparse
+from ..kernels.gram import free_bytes
+from .base import Map
+from .monomial_hot import hash_rows, write_rows
+from .random import stream
+
+MOST_DEGREE = 30  # of any monomial; features of more would be beyond counting anyway
+WIDEST = 2**62  # columns that 64-bit indices can count, with room to spare
+HASHED = "set n_components, for example 2**20, to hash monomials into that many columns"
+
+
+class MonomialMap(Map):
+    """All distinct monomials of the columns up to `degree`, each weighted by its degree and its multinomial number.
+
+    With z = factor * x, the feature of the multiset with counts m_i and size k is
+
+        scale(x) * weight_k * prod_i z_i^m_i / sqrt(m_i!)
+
+    so that inner products are scale(u) scale(v) sum_k weight_k^2 <z_u, z_v>^k / k!. A row with s nonzeros has
+    C(s + degree, degree) features; absent columns cost nothing. A member implements `kernel`, `_scale_rows` and
+    `_weigh`, which gives the factor and the weights.
+    """
+
+    _scheme = "monomial-1"
+    _tables = ("_offset", "_first")
+
+    def _weigh(self, X) -> tuple[float, np.ndarray]:
+        """The factor of the columns, and a weight for each degree from 0 on; learns scales from X."""
+        raise NotImplementedError
+
+    def _scale_rows(self, X) -> np.ndarray:
+        """What multiplies all features of each row."""
+        raise NotImplementedError
+
+    def cost(self, X) -> np.ndarray:
+        """Nonzero features of each row: the multiplications it costs to make them, or to use them once.
+
+        Parameters
+        ----------
+        X : array-like or sparse of shape (n, d)
+
+        Returns
+        -------
+        ndarray of shape (n,), int64
+        """
+        check_is_fitted(self)
+        return self._counts(self._rows(X, reset=False))
+
+    def get_feature_names_out(self, input_features=None) -> np.ndarray:
+        """Monomials as scikit-learn writes them, "1", "x0", "x0^2", "x0 x1"; numbers where columns are hashed.
+
+        Parameters
+        ----------
+        input_features : array-like of str or None
+        """
+        check_is_fitted(self)
+        if self.n_components is not None:
+            return super().get_feature_names_out(input_features)
+        from itertools import combinations_with_replacement
+
+        from sklearn.utils.validation import _check_feature_names_in
+
+        names, found = _check_feature_names_in(self, input_features), []
+        for k in np.flatnonzero(self.weights_):
+            for members in combinations_with_replacement(range(len(names)), int(k)):
+                powers = [(names[j], members.count(j)) for j in sorted(set(members))]
+                found.append(" ".join(name if m == 1 else f"{name}^{m}" for name, m in powers) or "1")
+        return np.array(found, dtype=object)
+
+    def _learn(self, X):
+        self.seed_ = check_seed(self.random_state)
+        self.scheme_ = self._scheme
+        check_choice("output", self.output, ("auto", "sparse", "dense"))
+        self.factor_, self.weights_ = self._weigh(X)
+        full = sum(_multisets(X.shape[1], k) for k in np.flatnonzero(self.weights_))
+        if self.n_components is None:
+            if full > WIDEST:
+                raise InputError(
+                    f"{X.shape[1]} columns have {full:.2g} monomials up to degree {self.degree}, too many to number: "
+                    f"{HASHED}, or lower degree"
+                )
+            self._n_features_out = full
+        else:
+            self._n_features_out = check_integer("n_components", self.n_components, least=1, most=2**31 - 1)
+            if self.output == "dense":
+                raise InputError('output is "dense" and n_components is set; hashed monomials are sparse: drop one')
+        self.mean_cost_ = float(self._counts(X).mean())
+        mostly = self.output == "auto" and self.n_components is None and self.mean_cost_ > full / 2
+        dense = self.output == "dense" or mostly
+        self.output_ = "dense" if dense else "sparse"
+
+    def _tabulate(self):
+        # N(i, m), the multisets of size m from i members, is a running sum of N(i, m - 1); modulo 2^64 where hashed.
+        d, sizes = self.n_features_in_, [np.ones(self.n_features_in_, np.uint64), np.arange(self.n_features_in_)]
+        for _ in range(2, len(self.weights_)):
+            sizes.append(np.cumsum(sizes[-1].astype(np.uint64), dtype=np.uint64))
+        self._offset = np.array([s[::-1].astype(np.uint64) for s in sizes]).view(np.int64)
+        used = [_multisets(d, k) if w else 0 for k, w in enumerate(self.weights_)]
+        begin = [sum(used[:k]) for k in range(len(used))]
+        last = [b + u - (d if k else u) for k, (b, u) in enumerate(zip(begin, used, strict=True))]
+        self._first = np.array([x % 2**64 for x in last], dtype=np.uint64).view(np.int64)
+
+    def _counts(self, X) -> np.ndarray:
+        """Nonzero features of each row before hashing, int64."""
+        s = np.diff(X.indptr) if scipy.sparse.issparse(X) else np.count_nonzero(X, axis=1)
+        most = int(s.max(initial=0))
+        table = [sum(_multisets(i, k) for k in np.flatnonzero(self.weights_)) for i in range(most + 1)]
+        if table[-1] > WIDEST:
+            raise InputError(
+                f"a row with {most} nonzeros has {table[-1]:.2g} monomials up to degree {self.degree}: lower degree"
+            )
+        return np.array(table, dtype=np.int64)[s]
+
+    def _reserve(self, X):
+        counts = self._counts(X)
+        if self.output_ == "dense":
+            needed = X.shape[0] * self._n_features_out * X.dtype.itemsize
+        else:
+            needed = int(np.minimum(counts, self._n_features_out).sum()) * (X.dtype.itemsize + self._index.itemsize)
+        free = free_bytes()
+        if needed > free:
+            raise InputError(
+                f"{X.shape[0]} rows have {needed / 1e9:.1f} GB of monomials up to degree {self.degree} and "
+                f"{free / 1e9:.1f} GB of memory are free; lower degree, transform fewer rows at once, or train on "
+                "implicit(X), which makes them as they are used"
+            )
+        if self.output_ == "dense" or self.n_components is not None:
+            return None
+        indptr = np.concatenate([[0], np.cumsum(counts)])
+        return Sparse(np.empty(indptr[-1], X.dtype), np.empty(indptr[-1], self._index), indptr, self._n_features_out)
+
+    def _row_bytes(self):
+        return max(1, int(self.mean_cost_ * 48))
+
+    @property
+    def _index(self) -> np.dtype:
+        """Type of the columns: 32 bits while they fit."""
+        return np.dtype(np.int32 if self._n_features_out <= np.iinfo(np.int32).max else np.int64)
+
+    def _block(self, X):
+        n, dense = X.shape[0], self.output_ == "dense"
+        X = X if scipy.sparse.issparse(X) else scipy.sparse.csr_array(X)  # one order of sums, whatever the form
+        scale, terms = self._scale_rows(X), np.array([self.weights_, np.arange(len(self.weights_))])
+        terms[1, 1:] **= -0.5
+        if dense:  # a row without absent columns, so that features come in the order of columns
+            X = X.toarray()
+            z, columns, indptr = X.ravel(), np.tile(np.arange(X.shape[1], dtype=self._index), n), np.arange(n + 1)
+            indptr *= X.shape[1]
+            starts = np.arange(n + 1) * self._n_features_out
+        else:
+            z, columns, indptr = X.data, X.indices.astype(self._index, copy=False), X.indptr.astype(np.int64)
+            starts = np.concatenate([[0], np.cumsum(self._counts(X))])
+        z = (self.factor_ * z).astype(X.dtype, copy=False)
+        rows = z, columns, indptr, scale, terms, self._first, self._offset
+        data = np.empty(starts[-1], X.dtype)
+        if self.n_components is not None:
+            out, where = np.empty(starts[-1], np.int64), np.zeros(self._n_features_out, np.int64)
+            hash_rows(*rows, np.uint64(stream(self.seed_, 0)), where, data, out, starts)
+            kept = starts[-1]
+            return Sparse(data[:kept], out[:kept].astype(self._index), starts, self._n_features_out)
+        out = np.empty(starts[-1], self._index)
+        write_rows(*rows, starts, data, out)
+        return Dense(data.reshape(n, -1)) if dense else Sparse(data, out, starts, self._n_features_out)
+
+
+def _multisets(n: int, size: int) -> int:
+    """How many multisets of a size n members have."""
+    return math.comb(n + int(size) - 1, int(size)) if size else 1
