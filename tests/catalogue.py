@@ -148,6 +148,28 @@ MAPS["sign_cauchy"] = MapRow(lambda k, seed: unkernel.SignCauchyMap(k, random_st
 MAPS["polynomial"] = MapRow(lambda k, seed: unkernel.PolynomialMap(2, gamma=0.2))
 MAPS["taylor"] = MapRow(lambda k, seed: unkernel.TaylorMap(3, gamma=0.2, output="sparse"))
 MAPS["taylor_hashed"] = MapRow(lambda k, seed: unkernel.TaylorMap(2, gamma=0.2, n_components=k, random_state=seed))
+
+
+def _product(left, right):
+    return lambda k, seed: unkernel.ProductMap(left(k), right(k), random_state=seed)
+
+
+def _signs(k):
+    return unkernel.SignGaussianMap(k, variant="gaussian")
+
+
+MAPS["product_codes"] = MapRow(_product(_signs, unkernel.SignGaussianMap))
+MAPS["product_codes_bits"] = MapRow(_product(_signs, _signs), variance=_bits)
+MAPS["product_waves"] = MapRow(_product(lambda k: unkernel.FourierMap(2 * k, gamma=0.2), _signs))
+MAPS["product_of_waves"] = MapRow(
+    _product(
+        lambda k: unkernel.FourierMap(2 * k, gamma=0.2, variant="gaussian"),
+        lambda k: unkernel.FourierMap(k, gamma=0.1, variant="offset"),
+    )
+)
+MAPS["product_of_all"] = MapRow(
+    _product(lambda k: unkernel.PolynomialMap(1, gamma=0.3, output="dense"), lambda k: _signs(k // 2))
+)
 # Every row a landmark: with fewer, the projection that inner products are is not the kernel.
 MAPS["landmark"] = MapRow(
     lambda k, seed: unkernel.LandmarkMap(unkernel.GMM(), 10 * k, random_state=seed), distinct, same_bits=False

@@ -27,6 +27,7 @@ _SHELF = {
     "Dense": "features",
     "PolynomialMap": "maps.polynomial",
     "TaylorMap": "maps.taylor",
+    "ProductMap": "maps.product",
     "LandmarkMap": "maps.landmark",
     "FourierMap": "maps.fourier",
     "FoldedFourierMap": "maps.fourier",

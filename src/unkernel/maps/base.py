@@ -43,6 +43,13 @@ class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         """Features of one block of canonical rows; a function of each row alone."""
         raise NotImplementedError
 
+    def _samples(self) -> int | None:
+        """Samples of the kernel that an inner product of dense features averages, None where it is no mean.
+
+        Column c belongs to sample c mod their number. Components of codes are samples as they are.
+        """
+        return None
+
     def _reserve(self, X) -> Features | None:
         """Room for the features of all rows, where their size is known; refuses what does not fit in memory."""
         return None

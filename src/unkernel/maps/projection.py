@@ -96,6 +96,9 @@ class ProjectionMap(Map):
         scale = np.ones(X.shape[0], X.dtype) if scale is None else scale.astype(X.dtype)
         return (project_structured if self.variant_ == "structured" else project)(X, self._table, scale)
 
+    def _samples(self):
+        return self._directions()
+
     def _row_bytes(self) -> int:
         return 8 * (self._n_features_out + self._directions())
 
