@@ -37,6 +37,8 @@ _SHELF = {
     "SkewedIntersectionMap": "maps.skewed",
     "LinearClassifier": "linear.classifier",
     "LinearRegressor": "linear.regressor",
+    "ExactClassifier": "exact.classifier",
+    "ExactRegressor": "exact.regressor",
     "Dataset": "data.base",
     "ReadError": "data.base",
     "read": "data.reader",

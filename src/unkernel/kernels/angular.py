@@ -3,6 +3,7 @@
 import numpy as np
 import scipy.sparse
 
+from . import angular_hot
 from .base import Kernel
 from .scale import ScaledKernel
 
@@ -100,8 +101,7 @@ class CosineRBF(ScaledKernel):
         return half_square(S, u, v)
 
     def _formula(self, S, u, v):
-        S = half_square(S, u, v)
-        S *= -self.gamma
+        S = half_square(S, u, v, -self.gamma)
         return np.exp(S, out=S)
 
 
@@ -144,9 +144,9 @@ class FoldedRBF(ScaledKernel):
         return half_square(S, u, v)
 
     def _formula(self, S, u, v):
-        far = np.exp(-self.gamma * half_square(-S, u, v))
-        S = half_square(S, u, v)
-        S *= -self.gamma
+        far = half_square(-S, u, v, -self.gamma)
+        np.exp(far, out=far)
+        S = half_square(S, u, v, -self.gamma)
         np.exp(S, out=S)
         S += far
         S *= 0.5
@@ -165,8 +165,13 @@ def unit_rows(X):
     return X / np.where(lengths > 0, lengths, 1)[:, None]
 
 
-def half_square(S, u, v):
-    """|x - y|^2 / 2 of products and squares, never below zero; overwrites S."""
+def half_square(S, u, v, factor: float = 1.0):
+    """factor * |x - y|^2 / 2 of products and squares, the distance never below zero; overwrites S."""
+    if S.ndim == 2:
+        angular_hot.half_squares(S, np.ravel(u / 2), v / 2, S.dtype.type(factor))
+        return S
     np.subtract(u / 2, S, out=S)
     S += v / 2
-    return np.maximum(S, 0, out=S)
+    np.maximum(S, 0, out=S)
+    S *= factor
+    return S

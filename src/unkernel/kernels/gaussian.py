@@ -47,8 +47,7 @@ class RBF(ScaledKernel):
         return 2 * half_square(S, u, v)
 
     def _formula(self, S, u, v):
-        S = half_square(S, u, v)
-        S *= -2 * self.gamma
+        S = half_square(S, u, v, -2 * self.gamma)
         return np.exp(S, out=S)
 
     def _onto(self, Y):

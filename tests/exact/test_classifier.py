@@ -1,0 +1,120 @@
+"""The exact classifier: scikit-learn's SVC on our kernels, with choice of C and kernel."""
+
+import numpy as np
+import pytest
+import scipy.sparse
+from sklearn.svm import SVC
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from catalogue import nonnegative, signed
+from realdata import real
+from unkernel import GMM, RBF, CosineRBF, ExactClassifier, InputError, MinMax
+
+EVERY = [
+    ExactClassifier(),
+    ExactClassifier(RBF(0.1), loss="squared"),
+    ExactClassifier(loss="squared_hinge", multi_class="ovr"),
+]
+
+
+@parametrize_with_checks(EVERY)
+def test_scikit_learn_accepts_it(estimator, check):
+    check(estimator)
+
+
+def rows(n=120, n_classes=3, seed=0):
+    X = nonnegative(seed, n, 5)
+    return X, np.array(["a", "b", "c", "d"])[(X[:, :2].sum(axis=1) * 1.5).astype(int) % n_classes]
+
+
+@pytest.mark.parametrize("form", [np.asarray, scipy.sparse.csr_array, scipy.sparse.csr_matrix])
+def test_hinge_is_svc(form):
+    X, y = rows()
+    ours = ExactClassifier(MinMax(), C=10.0).fit(form(X), y)
+    theirs = SVC(C=10.0, kernel=MinMax(), break_ties=True).fit(X, y)
+    Z = nonnegative(1, 50, 5)
+    np.testing.assert_array_equal(ours.predict(form(Z)), theirs.predict(Z))
+    assert set(ours.support_) == set(theirs.support_)
+    assert ours.gap_.max() < 1e-3
+
+
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge", "squared"])
+@pytest.mark.parametrize("multi_class", ["ovo", "ovr"])
+def test_weights_of_zero_are_rows_that_are_not_there(loss, multi_class):
+    X, y = rows()
+    weight = np.random.default_rng(0).integers(0, 3, len(y))
+    make = {"C": 5.0, "loss": loss, "multi_class": multi_class, "tol": 1e-8}
+    there = ExactClassifier(**make).fit(X, y, sample_weight=weight)
+    repeated = ExactClassifier(**make).fit(np.repeat(X, weight, axis=0), np.repeat(y, weight))
+    np.testing.assert_allclose(there.decision_function(X), repeated.decision_function(X), atol=1e-4)
+
+
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge", "squared"])
+def test_C_is_chosen_on_rows_left_out(loss):
+    X, y = rows(200)
+    y[::9] = "a"
+    model = ExactClassifier(C="auto", loss=loss).fit(X, y)
+    path = model.C_path_
+    assert path["C"].shape == path["score"].shape == path["error"].shape
+    assert model.C_ == path["C"][np.argmax(path["score"])]
+    given = ExactClassifier(C=[0.1, 10.0], loss=loss).fit(X, y)
+    assert given.C_ in (0.1, 10.0)
+
+
+def test_the_curve_is_that_of_refitted_folds():
+    X, y = rows(90)
+    folds = [(np.setdiff1d(np.arange(90), t), t) for t in np.arange(90).reshape(3, 30)]
+    model = ExactClassifier(MinMax(), C=[0.1, 10.0, 1e3], cv=folds).fit(X, y)
+    by_hand = [
+        [ExactClassifier(MinMax(), C=C).fit(X[a], y[a]).score(X[b], y[b]) for a, b in folds] for C in (0.1, 10.0, 1e3)
+    ]
+    np.testing.assert_allclose(model.C_path_["score"], np.mean(by_hand, axis=1), atol=1e-12)
+    np.testing.assert_allclose(model.C_path_["error"], np.std(by_hand, axis=1, ddof=1) / np.sqrt(3), atol=1e-12)
+
+
+def test_kernel_parameters_are_chosen():
+    X, y = rows(150)
+    model = ExactClassifier(CosineRBF(), C="auto", grid={"gamma": [0.01, 30.0]}, loss="squared").fit(X, y)
+    assert model.kernel_.gamma in (0.01, 30.0)
+    assert len(model.trials_) == 2
+    assert max(t.score.max() for t in model.trials_) == model.C_path_["score"].max()
+    assert isinstance(ExactClassifier(GMM(), grid="auto", loss="squared").fit(X, y).kernel_.p, float)
+
+
+def test_any_score_may_choose():
+    X, y = rows(n_classes=2)
+    model = ExactClassifier(C="auto", scoring="roc_auc").fit(X, y)
+    assert 0.5 < model.C_path_["score"].max() <= 1
+
+
+def test_balanced_weights_lift_the_rare_class():
+    X, y = rows(200, n_classes=2)
+    y[:150] = "a"
+    plain, balanced = (ExactClassifier(C=1.0, class_weight=w).fit(X, y) for w in (None, "balanced"))
+    assert np.sum(balanced.predict(X) == "b") > np.sum(plain.predict(X) == "b")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"kernel": "rbf"}, r"kernel is 'rbf'; it must be a kernel such as RBF\(\)"),
+        ({"C": 0}, "C is 0"),
+        ({"C": "liblinear"}, "C is 'liblinear'"),
+        ({"loss": "squered"}, "loss is 'squered'"),
+        ({"multi_class": "both"}, "multi_class is 'both'"),
+        ({"tol": 0}, "tol is 0"),
+        ({"cv": 1, "C": "auto"}, "cv is 1"),
+        ({"kernel": MinMax()}, "use GMM"),
+        ({"kernel": RBF(-1.0)}, "gamma is -1"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_any_work(options, message):
+    X = signed(0)
+    with pytest.raises(InputError, match=message):
+        ExactClassifier(**options).fit(X, np.arange(40) % 2)
+
+
+def test_letters_are_read_as_well_as_published():
+    X, y = real("letter", rows=4000)
+    Z, t = real("letter", "test", rows=1500)
+    assert ExactClassifier(MinMax(), C=10.0, n_jobs=2).fit(X, y).score(Z, t) > 0.9  # 0.914 in the paper
