@@ -6,7 +6,7 @@ import scipy.sparse
 
 from catalogue import nonnegative, signed
 from unkernel.kernels import sums
-from unkernel.kernels.statistic import ChiSquares, Distances, Minima, Products
+from unkernel.kernels.statistic import ChiSquares, Distances, LogCosh, Minima, Products
 
 EVERY = (slice(0, 40), slice(0, 23))
 
@@ -18,7 +18,7 @@ def pairs(statistic, X, Y):
 
 @pytest.mark.hot
 @pytest.mark.parametrize("way", ["tiles", "walk", "walk that turns dense"])
-@pytest.mark.parametrize("statistic", [Products(), Minima(), ChiSquares(), Distances()])
+@pytest.mark.parametrize("statistic", [Products(), Minima(), ChiSquares(), Distances(), LogCosh()])
 def test_every_way_of_summing_gives_the_sums(statistic, way, monkeypatch):
     make = nonnegative if isinstance(statistic, ChiSquares) else signed
     X, Y = make(0), make(1, 23)
@@ -43,3 +43,11 @@ def test_whole_numbers_are_summed_exactly(scale, narrow):
         S = sums.sums(statistic, X, X[:23])(*EVERY)
         assert S.dtype == np.float64
         np.testing.assert_allclose(S, pairs(statistic, X, X[:23]), rtol=0 if narrow else 1e-14)
+
+
+@pytest.mark.hot
+@pytest.mark.parametrize("scale", [1.0, 60.0, 500.0])
+def test_products_of_great_values_do_not_overflow(scale):
+    X, Y = signed(0, 6, 50) * scale, signed(1, 35, 50) * scale
+    S = sums.sums(LogCosh(), X, Y)(slice(0, 6), slice(0, 35))
+    np.testing.assert_allclose(S, pairs(LogCosh(), X, Y), rtol=1e-12)

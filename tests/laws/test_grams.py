@@ -11,6 +11,8 @@ from sklearn.base import clone
 from catalogue import KERNELS
 
 AMOUNTS = arrays(np.float64, (9, 4), elements=st.floats(0, 50).map(lambda x: x if x > 1e-3 else 0.0))
+SHARES = ["minmax", "minmax_p", "gmm", "gmm_p", "acos", "acos_chi2", "rbf", "cosine_rbf", "exp_chi2", "product"]
+SHARES += ["skewed_chi2", "skewed_intersection"]
 EACH = pytest.mark.parametrize("row", KERNELS.values(), ids=KERNELS)
 
 
@@ -30,6 +32,19 @@ def test_gram_is_symmetric_bounded_and_semidefinite(row, X):
     if row.semidefinite:
         assert np.linalg.eigvalsh(K).min() >= -1e-9 * max(1.0, np.trace(K))
     np.testing.assert_allclose(kernel(X, X.copy()), K, rtol=1e-6, atol=1e-7 * max(1.0, d.max()))
+    np.testing.assert_allclose(kernel.diag(X), d, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(kernel(scipy.sparse.csr_array(X)), K, rtol=1e-6, atol=1e-7 * max(1.0, d.max()))
+
+
+@pytest.mark.parametrize("name", SHARES)
+@settings(max_examples=10, deadline=None)
+@given(X=AMOUNTS)
+def test_shares_are_between_nothing_and_all(name, X):
+    kernel = KERNELS[name].make()
+    K, whole = kernel(X), X.any(axis=1)
+    assert (K >= 0).all()
+    assert (K <= 1 + 1e-12).all()
+    np.testing.assert_array_equal(np.diag(K)[whole], 1)
 
 
 @EACH

@@ -120,6 +120,30 @@ def _add_to(row, p, s0, s1):
 
 
 @kernel
+def tile_products(A, panels, start, stop, P):
+    # P[i, j] = product over k in [start, stop) of A[i, 2k] B[j, 2k] + A[i, 2k + 1] B[j, 2k + 1], B packed in panels.
+    (n, d), flat, one = A.shape, panels.reshape(-1), splat(A.dtype.type(1))
+    for p in range(panels.shape[0]):
+        for half in range(0, PANEL, LANES):
+            for i in range(0, P.shape[0], TILE):
+                x, y = A[i], A[min(i + 1, n - 1)]
+                z, w = A[min(i + 2, n - 1)], A[min(i + 3, n - 1)]
+                x0, y0, z0, w0 = one, one, one, one
+                for k in range(2 * start, 2 * stop, 2):
+                    at = (p * d + k) * PANEL + half
+                    v, r = load(flat, at), load(flat, at + PANEL)
+                    x0 = mul(x0, add(mul(splat(x[k]), v), mul(splat(x[k + 1]), r)))
+                    y0 = mul(y0, add(mul(splat(y[k]), v), mul(splat(y[k + 1]), r)))
+                    z0 = mul(z0, add(mul(splat(z[k]), v), mul(splat(z[k + 1]), r)))
+                    w0 = mul(w0, add(mul(splat(w[k]), v), mul(splat(w[k + 1]), r)))
+                at = p * PANEL + half
+                store(P[i], at, x0)
+                store(P[i + 1], at, y0)
+                store(P[i + 2], at, z0)
+                store(P[i + 3], at, w0)
+
+
+@kernel
 def shared_sums(statistic, data, indices, indptr, columns, S):
     # S[i, j] += what shared nonzeros of row i and of row j on the right add.
     # Given   CSR rows; columns, the right side by columns as (data, indices, indptr).

@@ -11,6 +11,7 @@ from .statistic import Distances, LogCosh, Minima, Products, Statistic, alone, i
 
 Block = Callable[[slice, slice], np.ndarray]
 
+MOST_EXPONENT = 600.0  # of a product that float64 holds
 DENSE_PER_STEP = 24  # terms that tiles sum in the time of one step along shared nonzeros
 
 
@@ -35,7 +36,7 @@ def _method(statistic, A, B) -> Callable:
     """The function of two blocks of rows that suits them: one product, a walk along nonzeros, or tiles."""
     both_sparse = scipy.sparse.issparse(A) and scipy.sparse.issparse(B)
     if isinstance(statistic, LogCosh):
-        return lambda a, b: _by_rows(statistic, _dense(a), _dense(b))
+        return lambda a, b: _log_cosh(_dense(a), _dense(b))
     if both_sparse:
         lonely = not isinstance(statistic, Products | Minima)
         return lambda a, b: _walk(statistic, a, b, lonely)
@@ -62,12 +63,19 @@ def _counts(R) -> bool:
 
 def _tiles(statistic, A, B):
     """Sums of dense rows."""
-    (n, d), m = A.shape, B.shape[0]
-    panels = np.empty((-(-m // gram_hot.PANEL), d, gram_hot.PANEL), A.dtype)
+    n, m = len(A), len(B)
+    panels, S = _empty_tiles(A, m)
     gram_hot.pack(B, panels)
-    S = np.zeros((-(-n // gram_hot.TILE) * gram_hot.TILE, len(panels) * gram_hot.PANEL), A.dtype)
+    S[:] = 0
     gram_hot.tile_sums(statistic, A, panels, S)
     return S[:n, :m]
+
+
+def _empty_tiles(A, m: int):
+    """Panels for m rows of the other side, and sums for whole tiles and whole panels."""
+    n, d = A.shape
+    panels = np.empty((-(-m // gram_hot.PANEL), d, gram_hot.PANEL), A.dtype)
+    return panels, np.empty((-(-n // gram_hot.TILE) * gram_hot.TILE, len(panels) * gram_hot.PANEL), A.dtype)
 
 
 def _walk(statistic, A, B, lonely: bool):
@@ -89,9 +97,23 @@ def _parts(R):
     return R.data.astype(np.float64), R.indices.astype(np.int32, copy=False), R.indptr.astype(np.int64, copy=False)
 
 
-def _by_rows(statistic, A, B):
-    """Sums of dense rows where no compiled loop knows the term."""
-    return np.array([statistic.pair(row, B).sum(axis=1) for row in A])
+def _log_cosh(A, B):
+    """sum log cosh(a - b): products of (e^(a - b) + e^(b - a)) / 2 over some columns, and then a logarithm."""
+    (n, d), m = A.shape, B.shape[0]
+    widest = max(A.max(), B.max()) - min(A.min(), B.min(), 0.0)
+    columns = int(MOST_EXPONENT / (widest + 1))
+    if not columns:
+        return np.array([LogCosh().pair(row, B).sum(axis=1) for row in A])
+    pairs = np.stack([np.exp(A), np.exp(-A)], axis=2).reshape(n, -1)
+    panels, P = _empty_tiles(pairs, m)
+    gram_hot.pack(np.stack([np.exp(-B), np.exp(B)], axis=2).reshape(m, -1), panels)
+    S = np.zeros((n, m))
+    for start in range(0, d, columns):
+        stop = min(start + columns, d)
+        gram_hot.tile_products(pairs, panels, start, stop, P)
+        S += np.log(P[:n, :m])
+        S -= (stop - start) * np.log(2)
+    return np.maximum(S, 0, out=S)
 
 
 def _signed_columns(A, B) -> np.ndarray | None:
