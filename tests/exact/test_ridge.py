@@ -28,11 +28,11 @@ def by_hand(K, targets, C):
 @pytest.mark.parametrize("C", [1e-3, 1.0, 1e4])
 def test_one_spectrum_solves_every_C(C):
     K, targets = problem()
-    solution = ridge.solve(ridge.decompose(K, targets), targets, C)
     dual, intercept = by_hand(K, targets, C)
-    np.testing.assert_allclose(solution.dual, dual, rtol=1e-6, atol=1e-9)
-    np.testing.assert_allclose(solution.intercept, intercept, rtol=1e-7)
-    assert gap(K, targets, solution, C).max() < 1e-9
+    for solution in (ridge.solve(ridge.decompose(K, targets), targets, C), ridge.solve_once(K, targets, C)):
+        np.testing.assert_allclose(solution.dual, dual, rtol=1e-6, atol=1e-9)
+        np.testing.assert_allclose(solution.intercept, intercept, rtol=1e-7)
+        assert gap(K, targets, solution, C).max() < 1e-9
 
 
 @pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
@@ -51,3 +51,9 @@ def test_rows_that_are_equal_do_no_harm():
     twice = targets.of(np.r_[0:30, 0:30])
     held = ridge.left_out(ridge.decompose(K, twice), twice, 10.0)
     assert np.isfinite(held).all()
+
+
+def test_a_matrix_that_is_not_positive_to_rounding_is_solved():
+    K = np.ones((4, 4)) - 1e-9 * np.eye(4)
+    targets = Targets("squared", np.arange(4.0)[:, None], np.ones(4), np.ones((4, 1), bool))
+    assert np.isfinite(ridge.solve_once(K, targets, 1e12).dual).all()

@@ -13,10 +13,9 @@ from ..linear.path import folds_of
 from ..linear.scorer import DecidedClassifier, score_of
 from . import svm
 from .base import Targets
-from .machine import ExactMachine, mean_size
+from .machine import ExactMachine, grid_of_C, mean_size
 
 LOSSES = ("hinge", "squared_hinge", "squared")
-CS = 10.0 ** np.arange(-2, 5)
 
 
 class ExactClassifier(ClassifierMixin, ExactMachine):
@@ -30,7 +29,8 @@ class ExactClassifier(ClassifierMixin, ExactMachine):
     kernel : kernel or None, default=None
         Any kernel of this library, such as `MinMax() * Acos()`; None is `GMM()`.
     C : float, "auto" or array-like, default=1.0
-        "auto" tries 1e-2, 1e-1, ... 1e4, divided by the mean of K(x, x), on rows left out.
+        "auto" tries 1e-2, 1e-1, ... 1e4, or 19 values from 1e-3 to 1e6 for "squared", divided by the mean of K(x, x),
+        on rows left out.
     loss : {"hinge", "squared_hinge", "squared"}, default="hinge"
         "hinge" is scikit-learn's SVC. "squared" is ridge on the targets +1 and -1: one eigendecomposition serves every
         C and every row left out.
@@ -159,4 +159,4 @@ class ExactClassifier(ClassifierMixin, ExactMachine):
         return svm.decide(values, len(self.classes_), self._ways())
 
     def _values_of_C(self, K: np.ndarray, targets: Targets) -> np.ndarray:
-        return CS / mean_size(K)
+        return grid_of_C(self.loss) / mean_size(K)

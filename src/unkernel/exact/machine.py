@@ -82,7 +82,7 @@ class ExactMachine(BaseEstimator):
 
     def _solve(self, K: np.ndarray, targets: Targets, C: float, last: Solution | None = None) -> Solution:
         if targets.loss == "squared":
-            return ridge.solve(ridge.decompose(K, targets), targets, C)
+            return ridge.solve_once(K, targets, C)
         return svm.solve(K, targets, C, tol=self.tol, n_jobs=self.n_jobs, last=last)
 
     def _values(self, X) -> np.ndarray:
@@ -101,6 +101,11 @@ class ExactMachine(BaseEstimator):
         tags.input_tags.sparse = True
         tags.input_tags.positive_only = isinstance(self.kernel, Kernel) and self.kernel._nonnegative is not None
         return tags
+
+
+def grid_of_C(loss: str) -> np.ndarray:
+    """Values for `C="auto"` where K(x, x) is 1: ridge has them for nothing, LIBSVM solves each."""
+    return 10.0 ** np.arange(-3, 6.1, 0.5) if loss == "squared" else 10.0 ** np.arange(-2, 5)
 
 
 def mean_size(K: np.ndarray) -> float:

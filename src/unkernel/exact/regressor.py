@@ -11,10 +11,9 @@ from ..kernels.base import Kernel
 from ..linear.path import folds_of
 from ..linear.scorer import DecidedRegressor, score_of
 from .base import Targets
-from .machine import ExactMachine, mean_size
+from .machine import ExactMachine, grid_of_C, mean_size
 
 LOSSES = ("squared", "epsilon_insensitive")
-CS = {"squared": 10.0 ** np.arange(-3, 6.1, 0.5), "epsilon_insensitive": 10.0 ** np.arange(-2, 5)}
 
 
 class ExactRegressor(RegressorMixin, MultiOutputMixin, ExactMachine):
@@ -140,4 +139,4 @@ class ExactRegressor(RegressorMixin, MultiOutputMixin, ExactMachine):
 
     def _values_of_C(self, K: np.ndarray, targets: Targets) -> np.ndarray:
         unit = 1.0 if self.loss == "squared" else float(targets.y.std()) or 1.0
-        return CS[self.loss] * unit / mean_size(K)
+        return grid_of_C(self.loss) * unit / mean_size(K)

@@ -33,7 +33,7 @@ class Spectrum(NamedTuple):
 def decompose(K: np.ndarray, targets: Targets) -> Spectrum:
     """Cost O(n^3), once."""
     s = np.sqrt(targets.weight)
-    values, vectors = scipy.linalg.eigh(s[:, None] * K * s, overwrite_a=True, check_finite=False)
+    values, vectors = scipy.linalg.eigh(s[:, None] * K * s, overwrite_a=True, check_finite=False, driver="evd")
     return Spectrum(np.maximum(values, 0), vectors, vectors.T @ (s[:, None] * targets.y), vectors.T @ s)
 
 
@@ -42,6 +42,20 @@ def solve(spectrum: Spectrum, targets: Targets, C: float) -> Solution:
     c, b = _turned(spectrum, C)
     dual = np.sqrt(targets.weight)[:, None] * (spectrum.vectors @ c)
     return Solution(dual, b, np.zeros(len(b), dtype=bool))
+
+
+def solve_once(K: np.ndarray, targets: Targets, C: float) -> Solution:
+    """The machine at one C alone: a Cholesky factor, a tenth of the cost of a spectrum."""
+    s = np.sqrt(targets.weight)
+    A = s[:, None] * K * s
+    A[np.diag_indices_from(A)] += 1 / (2 * C)
+    try:
+        factor = scipy.linalg.cho_factor(A, overwrite_a=True, check_finite=False)
+    except scipy.linalg.LinAlgError:  # not positive to rounding
+        return solve(decompose(K, targets), targets, C)
+    c = scipy.linalg.cho_solve(factor, np.column_stack([s[:, None] * targets.y, s]), check_finite=False)
+    b = s @ c[:, :-1] / (s @ c[:, -1])
+    return Solution(s[:, None] * (c[:, :-1] - c[:, -1:] * b), b, np.zeros(len(b), dtype=bool))
 
 
 def left_out(spectrum: Spectrum, targets: Targets, C: float) -> np.ndarray:
