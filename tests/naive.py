@@ -157,6 +157,16 @@ def linear_objective(name, A, y, c, bias, w, epsilon=0.1, width=1.35):
     return total
 
 
+def tile_sums(codes, value, W, levels):
+    """Prediction of every row from weights (k * levels,), code by code."""
+    return np.array([value * sum(W[j * levels + int(c)] for j, c in enumerate(row)) for row in codes])
+
+
+def equal_share(u, v):
+    """255ths of codes that are equal, rounded."""
+    return (510 * sum(a == b for a, b in zip(u, v, strict=True)) + len(u)) // (2 * len(u))
+
+
 # --- data
 
 

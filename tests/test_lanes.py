@@ -14,13 +14,16 @@ from unkernel._lanes import (
     hadamard,
     least,
     load,
+    look,
     mul,
     nearest,
     pick,
+    same,
     splat,
     store,
     sub,
     total,
+    upper,
 )
 
 pytestmark = pytest.mark.hot
@@ -139,3 +142,34 @@ def test_nearest_rounds_halves_to_even(dtype):
     out = np.empty(LANES, dtype)
     rounded(a, a, 0, out)
     np.testing.assert_array_equal(out, np.rint(a))
+
+
+@kernel
+def looked(a, b, i, out):
+    store(out, 0, look(load(a, i), load(b, i)))
+
+
+@kernel
+def looked_upper(a, b, i, out):
+    store(out, 0, look(load(a, i), upper(load(b, i))))
+
+
+@kernel
+def equal_lanes(a, b, i, out):
+    store(out, 0, same(load(a, i), load(b, i)))
+
+
+@pytest.mark.parametrize("verb", [looked, looked_upper], ids=lambda v: v.__name__)
+def test_a_register_is_a_table_of_sixteen(verb):
+    a, b, out = values(np.float32), values(np.uint8, 1), np.empty(LANES, np.float32)
+    verb(a, b, 3, out)
+    at = b[3:19] & 15 if verb is looked else b[3:19] >> 4
+    np.testing.assert_array_equal(out, a[3:19][at])
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16], ids=lambda d: np.dtype(d).name)
+def test_equal_lanes_are_ones(dtype):
+    a, b, out = values(dtype, 0), values(dtype, 1), np.empty(LANES, dtype)
+    b[5:9] = a[5:9]
+    equal_lanes(a, b, 3, out)
+    np.testing.assert_array_equal(out, a[3:19] == b[3:19])

@@ -81,6 +81,21 @@ def hadamard(v):
     return v
 
 
+def look(w, v):
+    """w[v] lane by lane: a table of sixteen values, looked up with the low four bits of the lanes of v."""
+    return w[v & 15]
+
+
+def upper(v):
+    """The upper four bits of bytes, moved down."""
+    return v >> 4
+
+
+def same(u, v):
+    """One where u equals v, else zero, in their own type."""
+    return (u == v).astype(u.dtype)
+
+
 def total(v):
     """Sum of the lanes, added pairwise in a fixed order: (0+8), then (0+4), (0+2), (0+1)."""
     half = LANES
@@ -230,6 +245,39 @@ def _hadamard(typingctx, v):
 
 
 @intrinsic
+def _look(typingctx, w, v):
+    def body(context, builder, signature, args):
+        # LLVM knows this chain as one permutation of a register where the CPU has it.
+        wide, place = ir.VectorType(ir.IntType(32), LANES), ir.IntType(32)
+        at = builder.and_(args[1], ir.Constant(_vector(v.scalar), [15] * LANES))
+        at = at if v.scalar.bitwidth == 32 else builder.zext(at, wide)
+        out = ir.Constant(_vector(w.scalar), ir.Undefined)
+        for lane in range(LANES):
+            index = builder.extract_element(at, ir.Constant(place, lane))
+            value = builder.extract_element(args[0], index)
+            out = builder.insert_element(out, value, ir.Constant(place, lane))
+        return out
+
+    return w(w, v), body
+
+
+@intrinsic
+def _upper(typingctx, v):
+    def body(context, builder, signature, args):
+        return builder.lshr(args[0], ir.Constant(_vector(v.scalar), [4] * LANES))
+
+    return v(v), body
+
+
+@intrinsic
+def _same(typingctx, u, v):
+    def body(context, builder, signature, args):
+        return builder.zext(builder.icmp_unsigned("==", *args), _vector(u.scalar))
+
+    return u(u, v), body
+
+
+@intrinsic
 def _total(typingctx, v):
     def body(context, builder, signature, args):
         part, half = args[0], LANES
@@ -249,6 +297,9 @@ overload(splat)(lambda x: lambda x: _splat(x))
 overload(nearest)(lambda v: lambda v: _nearest(v))
 overload(hadamard)(lambda v: lambda v: _hadamard(v))
 overload(total)(lambda v: lambda v: _total(v))
+overload(look)(lambda w, v: lambda w, v: _look(w, v))
+overload(upper)(lambda v: lambda v: _upper(v))
+overload(same)(lambda u, v: lambda u, v: _same(u, v))
 overload(pick)(lambda u, v, a, b: lambda u, v, a, b: _pick(u, v, a, b))
 overload(add)(lambda u, v: lambda u, v: _add(u, v))
 overload(sub)(lambda u, v: lambda u, v: _sub(u, v))

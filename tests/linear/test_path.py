@@ -55,8 +55,8 @@ def test_the_curve_is_that_of_cross_validation(loss):
     X = F.to_csr(np.float64)
     for C, mean, error in zip(*model.C_path_.values(), strict=True):
         each = cross_val_score(LinearClassifier(loss, C=C, tol=1e-5), X, y, cv=cv)
-        assert mean == pytest.approx(each.mean(), abs=0.013)
-        assert error == pytest.approx(each.std(ddof=1) / 2, abs=0.013)
+        assert mean == pytest.approx(each.mean(), abs=0.03)
+        assert error == pytest.approx(each.std(ddof=1) / 2, abs=0.03)
 
 
 def test_the_best_is_chosen_and_of_equals_the_smallest():

@@ -136,6 +136,8 @@ class Solution(NamedTuple):
     n_epochs : ndarray of shape (q,), int
         Passes over the rows, in whole passes.
     status : list of Status
+    decided : ndarray of shape (n, q) or None
+        Predictions at W, from solvers that have them anyway.
     """
 
     W: np.ndarray
@@ -145,6 +147,7 @@ class Solution(NamedTuple):
     gap: np.ndarray
     n_epochs: np.ndarray
     status: list[Status]
+    decided: np.ndarray | None = None
 
 
 def certify(

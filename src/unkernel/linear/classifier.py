@@ -11,12 +11,12 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from .._validate import InputError, check_choice, check_classes, check_integer, check_real, check_seed, check_weights
-from . import dual_cd
 from .base import Problem, Solution, Status, features_of
 from .losses import CLASSIFIERS, loss_of
 from .path import check_C, choose
 from .product import times
 from .scorer import DecidedClassifier, DecidedLogistic, probabilities, score_of
+from .solver import Solver
 
 
 def _gives_probabilities(estimator) -> bool:
@@ -143,16 +143,14 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         weight = sample * _class_weights(self.class_weight, self.classes_, index, sample)
         loss, seed = loss_of(self.loss), check_seed(self.random_state)
         problem = Problem.of(F, index, loss, bias=scaling if self.fit_intercept else 0.0, weight=weight)
-        start = None
+        solver, start = Solver(F, seed=seed, n_jobs=self.n_jobs), None
         if not isinstance(C, float):
             decided = (DecidedLogistic if loss.logistic else DecidedClassifier)(self.classes_)
             score = score_of(self.scoring, decided, self.classes_[index], sample)
-            found = choose(self, problem, score, C, seed)
+            found = choose(self, problem, score, C, solver)
             C, start = found.C[found.best], found.start
         self.C_ = float(C)
-        solution = dual_cd.solve(
-            problem.at(self.C_), tol=self.tol, max_epochs=self.max_epochs, seed=seed, start=start, n_jobs=self.n_jobs
-        )
+        solution = solver.solve(problem.at(self.C_), tol=self.tol, max_epochs=self.max_epochs, start=start)
         return self._keep(solution, problem.bias)
 
     def decision_function(self, X) -> np.ndarray:

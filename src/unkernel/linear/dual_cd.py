@@ -57,8 +57,12 @@ def solve(
 
 def join(parts: list[Solution]) -> Solution:
     """Solutions of some columns each, side by side."""
-    arrays = [np.concatenate([np.asarray(part[f]) for part in parts], axis=-1) for f in range(6)]
-    return Solution(*arrays, [status for part in parts for status in part.status])
+
+    def beside(field):
+        return None if field[0] is None else np.concatenate(field, axis=-1)
+
+    W, v, dual, objective, gap, n_epochs, _, decided = (beside(field) for field in zip(*parts, strict=True))
+    return Solution(W, v, dual, objective, gap, n_epochs, [s for part in parts for s in part.status], decided)
 
 
 def _solve_column(problem, tol, max_epochs, seed, start, polish_work) -> Solution:
@@ -80,7 +84,7 @@ def _solve_column(problem, tol, max_epochs, seed, start, polish_work) -> Solutio
         stuck = 0 if gap[0] < 0.99 * best else stuck + 1
         best = min(best, gap[0])
         polishing = spent * row_work < polish_work and stuck < 5 and worst > POLISH_STEP * scale
-        status = None if polishing else _status(gap[0], tol, stuck, spent >= max_epochs * len(order))
+        status = None if polishing else status_of(gap[0], tol, stuck, spent >= max_epochs * len(order))
         if status is not None:
             passes = np.array([-(-spent // max(len(order), 1))])
             return Solution(w[:-1, None], w[-1:], b[:, None], objective, gap, passes, [status])
@@ -88,7 +92,7 @@ def _solve_column(problem, tol, max_epochs, seed, start, polish_work) -> Solutio
             eps *= 0.1
 
 
-def _status(gap, tol, stuck, exhausted) -> Status | None:
+def status_of(gap, tol, stuck, exhausted) -> Status | None:
     """What a certificate says about going on; None to go on."""
     if gap <= tol:
         return Status.CONVERGED

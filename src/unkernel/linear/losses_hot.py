@@ -66,3 +66,21 @@ def slack(rule, y, c, f, b):
     if abs(b) >= most:
         return -(g * math.copysign(1.0, b) + rule.epsilon)
     return -1.0
+
+
+@kernel
+def pays(rule, y, f, b):
+    # The loss per unit of cost at prediction f, and the conjugate per unit of cost at dual variable b (an allowed one).
+    if rule.kind == LOGISTIC:
+        a, z = min(max(y * b, 0.0), 1.0), -y * f
+        loss = max(z, 0.0) + math.log1p(math.exp(-abs(z)))
+        return loss, (a * math.log(a) if a > 0.0 else 0.0) + ((1.0 - a) * math.log(1.0 - a) if a < 1.0 else 0.0)
+    margin = rule.kind <= MARGIN_STRAIGHT
+    smooth = rule.kind == MARGIN_SMOOTH or rule.kind == RESIDUAL_SMOOTH
+    e = max(1.0 - y * f if margin else abs(y - f) - rule.epsilon, 0.0)
+    near = min(e, rule.width)
+    loss = near * near + (2.0 * rule.width * (e - near) if e > near else 0.0) if smooth else e
+    top = 2.0 * rule.width if smooth else 1.0
+    a = min(max(y * b, 0.0), top) if margin else min(abs(b), top)
+    pay = 0.25 * a * a if smooth else 0.0
+    return loss, pay - a if margin else pay - math.copysign(a, b) * y + rule.epsilon * a

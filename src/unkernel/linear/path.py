@@ -16,10 +16,10 @@ import numpy as np
 
 from .._blocks import Progress, row_blocks
 from .._validate import InputError, check_choice, check_integer, check_real
-from . import dual_cd
 from .base import Columns, Problem, Solution, paid
 from .losses import slope, value
 from .product import squared_norms, times, transposed_times
+from .solver import Solver
 
 Score = Callable[[np.ndarray, np.ndarray], float]  # (decision values of some rows, those rows) -> score
 
@@ -61,12 +61,11 @@ class Path(NamedTuple):
 def search(
     problem: Problem,
     score: Score,
+    solver: Solver,
     *,
     n_folds: int,
     grid: np.ndarray | None = None,
     stop: str = "one_error",
-    seed: int = 0,
-    n_jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Path:
     """Try C upwards on the folds of a problem.
@@ -77,6 +76,7 @@ def search(
         One column per class or target, a fold for every row as `folds_of` gives it; its C is not read.
     score : callable
         Larger is better.
+    solver : Solver
     n_folds : int
     grid : ndarray or None
         The values to try, all of them; None doubles from `smallest` until `stop` says so or C reaches its bound.
@@ -96,7 +96,7 @@ def search(
     >>> X = rng.normal(size=(60, 3))
     >>> y = (X[:, 0] > 0).astype(np.int32)
     >>> problem = Problem.of(Dense(X), y, loss_of("squared_hinge"))._replace(fold=np.arange(60, dtype=np.int32) % 3)
-    >>> path = search(problem, lambda f, rows: np.mean((f[:, 0] > 0) == y[rows]), n_folds=3)
+    >>> path = search(problem, lambda f, rows: np.mean((f[:, 0] > 0) == y[rows]), Solver(problem.F), n_folds=3)
     >>> bool(path.score[path.best] > 0.9)
     True
     """
@@ -108,12 +108,12 @@ def search(
     best, kept, solution, decided, unchanged = 0, (), None, None, 0
     for step, C in enumerate(values):
         at = parts.at(C)
-        if stop == "liblinear" and solution is not None and _stays(at, solution, n_jobs):
+        if stop == "liblinear" and solution is not None and _stays(at, solution, solver.n_jobs):
             unchanged += 1
         else:
             ratio = C / values[max(step - 1, 0)]
-            solution, unchanged = _solve(at, solution, ratio, seed, n_jobs), 0
-            decided = _held_out(at, solution, n_folds, n_jobs)
+            solution, unchanged = _solve(at, solution, ratio, solver), 0
+            decided = _held_out(at, solution, n_folds, solver.n_jobs)
         curve.append(np.array([score(decided[rows], rows) for rows in _rows_of(problem, n_folds)]))
         if step == 0 or curve[step].mean() > curve[best].mean():
             best, kept = step, (decided, solution.dual)
@@ -126,20 +126,20 @@ def search(
     return Path(tried, steps.mean(axis=1), _error(steps), best, at_end, kept[0], _joined(problem, kept[1], n_folds))
 
 
-def choose(estimator: Any, problem: Problem, score: Score, C: Any, seed: int) -> Path:
+def choose(estimator: Any, problem: Problem, score: Score, C: Any, solver: Solver) -> Path:
     """Search for an estimator's C, leave the curve on it, and warn where the search ran into its bound.
 
-    The estimator has `cv`, `n_jobs`; C is what `check_C` returned.
+    The estimator has `cv`; C is what `check_C` returned.
     """
-    fold, n_folds = folds_of(problem.y, problem.weight, estimator.cv, classifies=problem.loss.classifies, seed=seed)
+    classifies = problem.loss.classifies
+    fold, n_folds = folds_of(problem.y, problem.weight, estimator.cv, classifies=classifies, seed=solver.seed)
     found = search(
         problem._replace(fold=fold),
         score,
+        solver,
         n_folds=n_folds,
         grid=None if isinstance(C, str) else C,
         stop="liblinear" if isinstance(C, str) and C == "liblinear" else "one_error",
-        seed=seed,
-        n_jobs=estimator.n_jobs,
     )
     estimator.C_path_ = {"C": found.C, "score": found.score, "error": found.error}
     estimator.hit_bound_ = found.hit_bound
@@ -249,12 +249,10 @@ def _rows_of(problem: Problem, n_folds: int) -> list[np.ndarray]:
     return [np.flatnonzero((problem.fold == f) & (problem.weight > 0)) for f in range(n_folds)]
 
 
-def _solve(problem: Problem, last: Solution | None, ratio: float, seed: int, n_jobs) -> Solution:
+def _solve(problem: Problem, last: Solution | None, ratio: float, solver: Solver) -> Solution:
     """Solve at a new C, from the last solution stretched by the factor that lifts the dual objective most."""
     start = None if last is None else last.dual * _stretch(problem, last, ratio)
-    return dual_cd.solve(
-        problem, tol=SEARCH_TOL, max_epochs=SEARCH_EPOCHS, seed=seed, start=start, n_jobs=n_jobs, polish=False
-    )
+    return solver.solve(problem, tol=SEARCH_TOL, max_epochs=SEARCH_EPOCHS, start=start, polish=False)
 
 
 def _stretch(problem: Problem, last: Solution, ratio: float) -> np.ndarray:
@@ -273,6 +271,11 @@ def _held_out(problem: Problem, solution: Solution, n_folds: int, n_jobs) -> np.
     """Decision values of every row by the columns that left it out."""
     q = problem.n_columns // n_folds
     decided = np.full((len(problem.F), q), np.nan)
+    if solution.decided is not None:
+        for f in range(n_folds):
+            rows = problem.fold == f
+            decided[rows] = solution.decided[rows, f * q : (f + 1) * q]
+        return decided
     W, v = (part.reshape(*part.shape[:-1], n_folds, q) for part in (solution.W, solution.v))
     folds = [np.ascontiguousarray(W[:, f]) for f in range(n_folds)]
     for f in range(n_folds):

@@ -7,11 +7,11 @@ from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from .._validate import check_choice, check_integer, check_numbers, check_real, check_seed, check_weights
-from . import dual_cd
 from .base import Problem, Solution, features_of
 from .classifier import warn_unless_converged
 from .losses import REGRESSORS, Loss, loss_of
 from .product import times
+from .solver import Solver
 
 EPSILON = {"huber": 1.35}  # where the loss turns straight; 0.1, half the width of the tube, for the others
 
@@ -119,9 +119,8 @@ class LinearRegressor(RegressorMixin, MultiOutputMixin, BaseEstimator):
         weight = check_weights(sample_weight, len(F))
         middle = np.average(y, axis=0, weights=weight) if self.fit_intercept else np.zeros(y.shape[1:])
         problem = Problem.of(F, y - middle, loss, C, bias=scaling if self.fit_intercept else 0.0, weight=weight)
-        solution = dual_cd.solve(
-            problem, tol=self.tol, max_epochs=self.max_epochs, seed=check_seed(self.random_state), n_jobs=self.n_jobs
-        )
+        solver = Solver(F, seed=check_seed(self.random_state), n_jobs=self.n_jobs)
+        solution = solver.solve(problem, tol=self.tol, max_epochs=self.max_epochs)
         self.C_ = C
         return self._keep(solution, middle, problem.bias)
 

@@ -1,0 +1,33 @@
+"""The solver is chosen by the form of the features, and every choice solves the same problem."""
+
+import numpy as np
+import pytest
+
+from unkernel import Codes, Dense, Sparse
+from unkernel.linear.base import Problem
+from unkernel.linear.losses import loss_of
+from unkernel.linear.solver import Solver
+
+
+@pytest.fixture
+def codes():
+    return Codes.of(np.random.default_rng(0).integers(0, 8, (60, 9)), 8)
+
+
+def test_codes_in_memory_are_tiled_and_mapped_ones_are_not(codes, tmp_path):
+    assert Solver(codes).tiles is not None
+    codes.save(tmp_path / "codes")
+    assert Solver(Codes.open(tmp_path / "codes")).tiles is None
+    assert Solver(Codes.of(np.arange(4000).reshape(4, 1000) % 997, 1000)[:4]).tiles is not None
+
+
+def test_every_choice_solves_the_same_problem(codes, tmp_path):
+    X = codes.to_csr(np.float64)
+    y = (np.arange(60) % 3).astype(np.int32)
+    codes.save(tmp_path / "codes")
+    found = [
+        Solver(F).solve(Problem.of(F, y, loss_of("squared_hinge"), bias=1.0), tol=1e-5).objective
+        for F in (codes, Codes.open(tmp_path / "codes"), Sparse.of(X), Dense(X.toarray()))
+    ]
+    for objective in found:
+        np.testing.assert_allclose(objective, found[0], rtol=1e-4)
