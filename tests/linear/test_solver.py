@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from unkernel import Codes, Dense, Sparse
-from unkernel.linear.base import Problem
+from unkernel.linear.base import Problem, Status
 from unkernel.linear.losses import loss_of
 from unkernel.linear.solver import Solver
 
@@ -31,3 +31,16 @@ def test_every_choice_solves_the_same_problem(codes, tmp_path):
     ]
     for objective in found:
         np.testing.assert_allclose(objective, found[0], rtol=1e-4)
+
+
+@pytest.mark.parametrize("name", ["squared_hinge", "hinge", "logistic"])
+@pytest.mark.parametrize("form", ["codes", "dense"])
+def test_columns_that_do_not_end_are_taken_over(codes, monkeypatch, name, form):
+    F = codes if form == "codes" else Dense(codes.to_dense(np.float64))
+    y = (np.arange(60) * 7 % 11 < 5).astype(np.int32)
+    monkeypatch.setattr("unkernel.linear.solver.PATIENCE", 2)
+    found = Solver(F).solve(Problem.of(F, y, loss_of(name), C=100.0, bias=1.0), tol=1e-3, polish=False)
+    monkeypatch.setattr("unkernel.linear.solver.PATIENCE", 10_000)
+    alone = Solver(F).solve(Problem.of(F, y, loss_of(name), C=100.0, bias=1.0), tol=1e-4, max_epochs=10_000)
+    assert found.status == [Status.CONVERGED]
+    assert found.objective[0] <= alone.objective[0] * (1 + 1.1e-3)

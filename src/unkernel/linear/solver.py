@@ -2,6 +2,8 @@
 
 1. Codes in memory with few enough levels in use are put into tiles: `tile_cd`.
 2. All else is solved by `dual_cd`, row by row.
+3. Columns that 300 passes (LIBLINEAR's patience) do not bring within tol, or that stall, are taken over by `newton`
+   where the loss is smooth; else they go on with what passes are left.
 """
 
 from mmap import mmap
@@ -9,9 +11,11 @@ from mmap import mmap
 import numpy as np
 
 from ..features import Codes, Features
-from . import dual_cd, tile_cd
-from .base import Problem, Solution
+from . import dual_cd, newton, tile_cd
+from .base import Problem, Solution, Status
 from .tiles import tile
+
+PATIENCE = 300
 
 
 class Solver:
@@ -52,9 +56,38 @@ class Solver:
     ) -> Solution:
         """Solve every column of a problem on the features given; arguments as for `dual_cd.solve`."""
         settings = {"tol": tol, "max_epochs": max_epochs, "start": start, "polish": polish}
+        small = polish and problem.F.nbytes * PATIENCE < dual_cd.POLISH_WORK
+        if small or max_epochs <= PATIENCE:
+            return self._descend(problem, **settings)
+        first = self._descend(problem, **settings | {"max_epochs": PATIENCE})
+        open_ = np.flatnonzero([status in (Status.OUT_OF_EPOCHS, Status.STALLED) for status in first.status])
+        if not len(open_):
+            return first
+        rest, left = problem.column(open_), max_epochs - PATIENCE
+        if problem.loss.smooth:
+            start = np.vstack([first.W, first.v])[:, open_]
+            second = newton.solve(rest, tol=tol, max_epochs=left, start=start, n_jobs=self.n_jobs)
+        else:
+            second = self._descend(rest, **settings | {"max_epochs": left, "start": first.dual[:, open_]})
+        return _better(first, second, open_)
+
+    def _descend(self, problem: Problem, **settings) -> Solution:
+        """Dual coordinate descent on what the features are ready for."""
         if self.tiles is not None:
             return tile_cd.solve(problem, self.tiles, seed=self.seed, n_jobs=self.n_jobs, **settings)
         return dual_cd.solve(problem, seed=self.seed, n_jobs=self.n_jobs, **settings)
+
+
+def _better(first: Solution, second: Solution, columns: np.ndarray) -> Solution:
+    """The first solution with the second in some columns, where its gap is smaller; passes are added."""
+    first.n_epochs[columns] += second.n_epochs
+    won = second.gap < first.gap[columns]
+    for whole, part in zip(first, second, strict=True):
+        if isinstance(whole, np.ndarray) and whole is not first.n_epochs and part is not None:
+            whole[..., columns[won]] = part[..., won]
+    for j, k in zip(columns[won], np.flatnonzero(won), strict=True):
+        first.status[j] = second.status[k]
+    return first if second.decided is not None else first._replace(decided=None)
 
 
 def _mapped(a) -> bool:

@@ -19,6 +19,7 @@ from .tiles_hot import add_rows
 
 EPOCHS = 2  # passes between certificates, which cost a small part of a pass
 POLISH_STEP = 1e-7
+RISE = 1e-6  # relative rise of the dual objective between certificates that is more than rounding
 
 
 def solve(
@@ -54,7 +55,7 @@ def _solve_column(problem, tiles, tol, max_epochs, seed, start, polish_work) -> 
     seats, state = _orders(seed)
     visits = np.empty(len(c) // TAKEN + len(c) // ROWS, dtype=np.int64)
     scale = float(np.abs(y).max())
-    spent, best, stuck, worst = 0, np.inf, 0, 0.0
+    spent, best, height, stuck, worst = 0, np.inf, -np.inf, 0, 0.0
     while True:
         planned = visits[: plan(active, seats, state, visits)]
         epochs = EPOCHS if spent else 1
@@ -63,17 +64,18 @@ def _solve_column(problem, tiles, tol, max_epochs, seed, start, polish_work) -> 
         lost, paid, met = look_over(tiles, y, c, rule, problem.bias, w, b, active, worst, decided)
         square = float(w.astype(np.float64) @ w)
         objective = 0.5 * square + lost
-        gap = float(relative_gap(objective, -0.5 * (2 * met - square) - paid))
-        stuck = 0 if gap < 0.99 * best else stuck + 1
-        best = min(best, gap)
+        dual = -0.5 * (2 * met - square) - paid
+        gap = float(relative_gap(objective, dual))
+        stuck = 0 if gap < 0.99 * best or dual > height + RISE * abs(dual) else stuck + 1
+        best, height = min(best, gap), max(height, dual)
         polishing = spent * tiles.pairs < polish_work and stuck < 5 and worst > POLISH_STEP * scale
         status = None if polishing else status_of(gap, tol, stuck, spent >= max_epochs * counted)
         if status is not None:
-            dual, held = np.empty((2, n, 1), dtype=np.float32)
-            dual[tiles.row[:n], 0], held[tiles.row[:n], 0] = b[:n], decided[:n]
+            duals, held = np.empty((2, n, 1), dtype=np.float32)
+            duals[tiles.row[:n], 0], held[tiles.row[:n], 0] = b[:n], decided[:n]
             W = untile(tiles, w[:-1, None], problem.F.shape[1])
             passes = np.array([-(-spent // counted)])
-            return Solution(W, w[-1:], dual, np.array([objective]), np.array([gap]), passes, [status], held)
+            return Solution(W, w[-1:], duals, np.array([objective]), np.array([gap]), passes, [status], held)
 
 
 def _weights(tiles, bias, b) -> np.ndarray:
