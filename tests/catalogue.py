@@ -175,6 +175,24 @@ MAPS["landmark"] = MapRow(
     lambda k, seed: unkernel.LandmarkMap(unkernel.GMM(), 10 * k, random_state=seed), distinct, same_bits=False
 )
 
+def _minmax(**options):
+    def make(n_components, random_state):
+        return unkernel.MinMaxMap(n_components, random_state=random_state, **options)
+
+    return make
+
+
+def _agreement(K, k):
+    """Variance of the share of k fair coins."""
+    return K * (1 - K) / k
+
+
+MAPS["minmax"] = MapRow(_minmax(), bias=0.05)
+MAPS["minmax_icws"] = MapRow(_minmax(algorithm="icws", bits=4, t_bits=2), variance=_agreement, bias=2**-6)
+MAPS["minmax_counter"] = MapRow(_minmax(algorithm="counter", bits=4, t_bits=2), variance=_agreement, bias=2**-6)
+MAPS["minmax_dart"] = MapRow(_minmax(algorithm="dart", bits=6), variance=_agreement, bias=2**-6)
+MAPS["minmax_rejection"] = MapRow(_minmax(algorithm="rejection", bits=6, p=2), variance=_agreement, bias=2**-6)
+
 # --- learners
 
 

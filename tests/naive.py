@@ -137,6 +137,42 @@ def monomials(x, degree, weight):
             product = math.prod(x[i] for i in members)
             found.append(weight(k) * product / math.sqrt(math.prod(math.factorial(m) for m in counts)))
     return np.array(found)
+def icws_numbers(seed, v, j):
+    """r, c and b of column v and component j, from the same random bits as the tables, in float64."""
+    from unkernel.maps import random
+
+    x, y = (int(random.bits(seed, v, 2 * j + half)) for half in (0, 1))
+    units = [((bits & 0x7FFFFF) + 0.5) / 2**23 for bits in (x, x >> 23, y, y >> 23, (x >> 46) | (y >> 46 << 18))]
+    return -math.log(units[0] * units[1]), -math.log(units[2] * units[3]), units[4]
+
+
+def icws(u, j, seed, p=1.0):
+    """(i*, t*) of one signed row, as the papers write it."""
+    best = (math.inf, -1, -1)
+    for i, x in enumerate(u):
+        if x:
+            v = i if x > 0 else len(u) + i
+            r, c, b = icws_numbers(seed, v, j)
+            t = math.floor(p * math.log(abs(x)) / r + b)
+            z = math.exp(r * (t - b))
+            best = min(best, (c / (z * math.exp(r)), v, t))
+    return best[1:]
+
+
+def first_dart(u, j, bounds, seed, p, darts):
+    """Number of the first of so many darts under a signed row; -1 if there is none."""
+    from unkernel.maps import random
+
+    amounts = [max(x, 0) for x in u] + [max(-x, 0) for x in u]
+    total = sum(m**p for m in bounds)
+    for g in range(darts):
+        place, v = float(random.uniforms(seed, j, 2 * g)) * total, 0
+        while place >= bounds[v] ** p:
+            place -= bounds[v] ** p
+            v += 1
+        if float(random.uniforms(seed, j, 2 * g + 1)) * bounds[v] ** p < amounts[v] ** p:
+            return g
+    return -1
 
 
 # --- linear

@@ -68,6 +68,11 @@ def larger(a, b, i, out):
 
 
 @kernel
+def floored(a, i, out):
+    store(out, 0, lanes.floor(load(a, i)))
+
+
+@kernel
 def picked(a, b, i, out):
     store(out, 0, pick(load(a, i), load(b, i), load(b, i + 1), load(a, i + 1)))
 
@@ -114,6 +119,13 @@ def test_a_total_is_taken_in_its_stated_order(dtype):
     for half in (8, 4, 2, 1):
         v = v[:half] + v[half : 2 * half]
     assert summed(a, 7) == v[0] == lanes.total(a[7 : 7 + LANES])
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64], ids=lambda d: np.dtype(d).name)
+def test_floors_are_floors(dtype):
+    a, out = 100 * values(dtype, 3), np.zeros(LANES, dtype)
+    floored(a, 2, out)
+    np.testing.assert_array_equal(out, np.floor(a[2 : 2 + LANES]))
 
 
 def test_unordered_lanes_fall_to_the_second():

@@ -35,6 +35,7 @@ _SHELF = {
     "SignCauchyMap": "maps.sign",
     "SkewedChi2Map": "maps.skewed",
     "SkewedIntersectionMap": "maps.skewed",
+    "MinMaxMap": "maps.minmax",
     "LinearClassifier": "linear.classifier",
     "LinearRegressor": "linear.regressor",
     "ExactClassifier": "exact.classifier",

@@ -52,6 +52,11 @@ def div(u, v):
     return u / v
 
 
+def floor(v):
+    """The largest whole number not above v, lane by lane."""
+    return np.floor(v)
+
+
 def least(u, v):
     """The smaller of u and v, lane by lane; of equals, v."""
     return np.where(u < v, u, v)
@@ -190,6 +195,16 @@ _add, _sub, _mul = _binary("fadd", "add"), _binary("fsub", "sub"), _binary("fmul
 _div = _binary("fdiv", "sdiv")  # of floats; integers are not divided anywhere
 
 
+@intrinsic
+def _floor(typingctx, v):
+    def body(context, builder, signature, args):
+        shape = _vector(v.scalar)
+        name = f"llvm.floor.v{LANES}f{v.scalar.bitwidth}"
+        return builder.call(builder.module.declare_intrinsic(name, (), ir.FunctionType(shape, [shape])), args)
+
+    return v(v), body
+
+
 def _compare(builder, scalar, sign, u, v):
     if isinstance(scalar, types.Float):
         return builder.fcmp_ordered(sign, u, v)
@@ -305,5 +320,6 @@ overload(add)(lambda u, v: lambda u, v: _add(u, v))
 overload(sub)(lambda u, v: lambda u, v: _sub(u, v))
 overload(mul)(lambda u, v: lambda u, v: _mul(u, v))
 overload(div)(lambda u, v: lambda u, v: _div(u, v))
+overload(floor)(lambda v: lambda v: _floor(v))
 overload(least)(lambda u, v: lambda u, v: _least(u, v))
 overload(greatest)(lambda u, v: lambda u, v: _greatest(u, v))

@@ -1,0 +1,67 @@
+"""Compiled twins of elementary.py, one number at a time, and a logarithm of float32 that fits vector registers."""
+
+import math
+
+import numpy as np
+
+from .._jit import kernel
+from .elementary import LN2, LN2_HIGH, LN2_LOW, TERMS
+
+F = np.float32
+HALF_ROOT = np.int32(0x3F3504F3)  # the float32 sqrt(1/2)
+MANTISSA = np.int32(0x007FFFFF)
+
+
+@kernel
+def ln(x):
+    """Natural logarithm of a positive float64."""
+    m, e = math.frexp(x)
+    if m < 0.7071067811865476:
+        m *= 2.0
+        e -= 1
+    s = (m - 1.0) / (m + 1.0)
+    square, series = s * s, 0.0
+    for n in range(TERMS, -1, -1):
+        series = series * square + 1.0 / (2 * n + 1)
+    return e * LN2_HIGH + (2.0 * s * series + e * LN2_LOW)
+
+
+@kernel
+def exp(x):
+    """Exponential of a float64 up to 700; 0 below -700."""
+    if x < -700.0:
+        return 0.0
+    n = math.floor(x / LN2 + 0.5)
+    f = (x - n * LN2_HIGH) - n * LN2_LOW
+    series = 0.0
+    for term in range(13, 0, -1):
+        series = (series + 1.0) * f / term
+    return math.ldexp(series + 1.0, int(n))
+
+
+@kernel
+def power(x, p):
+    """x^p of x in [0, 1] and p > 0; x itself where p is 1."""
+    if p == 1.0 or x <= 0.0:
+        return x
+    return exp(p * ln(x))
+
+
+@kernel
+def ln_narrow(x):
+    """Natural logarithm of a positive, normal float32, within 2e-7 of the larger of it and 1; no branch, no call."""
+    i = np.int32(np.float32(x).view(np.int32) - HALF_ROOT)
+    e = F(i >> np.int32(23))
+    d = np.int32((i & MANTISSA) + HALF_ROOT).view(np.float32) - F(1)
+    y = F(7.0376836292e-2)
+    y = y * d + F(-1.1514610310e-1)
+    y = y * d + F(1.1676998740e-1)
+    y = y * d + F(-1.2420140846e-1)
+    y = y * d + F(1.4249322787e-1)
+    y = y * d + F(-1.6668057665e-1)
+    y = y * d + F(2.0000714765e-1)
+    y = y * d + F(-2.4999993993e-1)
+    y = y * d + F(3.3333331174e-1)
+    square = d * d
+    y = y * d * square + e * F(-2.12194440e-4) - F(0.5) * square
+    return d + y + e * F(0.693359375)

@@ -1,0 +1,87 @@
+"""Rejection sampling: where each column is known to stay under a bound, throw darts until one lands inside the row."""
+
+import warnings
+
+import numpy as np
+
+from .amount import Amounts
+from .elementary import power
+from .random import stream
+from .rejection_hot import encode, sample, spell, throw_ahead
+from .sampler import Settings, code_array
+
+WARN_SHARE = 0.01
+OVER = (
+    "{} of {} amounts are above the bounds learned at fit and count as the bound, over {:g} % of them: estimates of "
+    "these rows are biased; fit on rows that span the range, or use algorithm='icws', which has no bounds"
+)
+BEYOND = 1 << 40  # added to the steps of samples drawn without bounds, which tells them from numbers of darts
+
+
+class Rejection:
+    """Consistent sampling by rejection: the sample is the number of the first dart that lands inside the row.
+
+    All rows see the same darts, so two rows stop at the same one with probability exactly min-max, and the number of
+    the dart is a small code. Cost: 1 / s darts a component, with s the share of the joint bounds that a row fills,
+    whatever its nonzeros. A component whose darts all miss takes a sample of `Icws` instead: two rows that both come
+    this far agree with the same probability, so the law holds to the last component and no row can take for ever.
+
+    Parameters
+    ----------
+    settings : Settings
+    bounds : ndarray of shape (2d,)
+        Largest amount of each column. Amounts above it count as the bound.
+    darts : int
+        Darts kept for each component.
+
+    References
+    ----------
+    Shrivastava, Simple and Efficient Weighted Minwise Hashing, NIPS 2016. Li and Li, Rejection Sampling for Weighted
+    Jaccard Similarity Revisited, AAAI 2021.
+    """
+
+    def __init__(self, settings: Settings, bounds: np.ndarray, darts: int):
+        self.settings = settings
+        bounded = np.flatnonzero(bounds)
+        self.scales = np.zeros(len(bounds))
+        self.scales[bounded] = 1.0 / bounds[bounded]
+        edges = np.cumsum(power(bounds[bounded] / bounds.max(initial=1e-300), settings.p))
+        self.columns = np.zeros((darts if len(edges) else 0, settings.n_components), np.int32)
+        self.heights = np.ones(self.columns.shape, np.float32)
+        if len(edges):
+            seed = np.uint64(stream(settings.seed, 1))
+            throw_ahead(seed, edges / edges[-1], bounded, 1 / settings.p, self.columns, self.heights)
+
+    def darts(self, block: Amounts) -> np.ndarray:
+        """Number of the dart that landed, -1 where all missed."""
+        out = np.empty((len(block.indptr) - 1, self.settings.n_components), np.int32)
+        over = sample(self.columns, self.heights, block.indptr, block.columns, block.sizes, self.scales, out)
+        if over > WARN_SHARE * len(block.sizes):
+            warnings.warn(OVER.format(over, len(block.sizes), 100 * WARN_SHARE), stacklevel=2)
+        return out
+
+    def codes(self, block: Amounts, bits: int, t_bits: int) -> np.ndarray:
+        """Low bits of the number of the dart."""
+        darts = self.darts(block)
+        out = code_array(*darts.shape, 1 << (bits + t_bits))
+        encode(darts, *self._unbounded(block), (1 << (bits + t_bits)) - 1, out)
+        return out
+
+    def samples(self, block: Amounts) -> tuple[np.ndarray, np.ndarray]:
+        """Column and number of every dart."""
+        darts = self.darts(block)
+        winners, steps = np.empty(darts.shape, np.int32), np.empty(darts.shape, np.int64)
+        spell(darts, self.columns, *self._unbounded(block), BEYOND, winners, steps)
+        return winners, steps
+
+    def _unbounded(self, block: Amounts) -> tuple:
+        return np.uint64(self.settings.seed), block.indptr, block.columns, block.logs(self.settings.p)
+
+
+def filled_share(block: Amounts, bounds: np.ndarray, p: float) -> np.ndarray:
+    """Share of the joint bounds that each row fills: a dart lands inside with this probability."""
+    top = bounds.max(initial=1e-300)
+    under = power(np.minimum(block.sizes, bounds[block.columns]) / top, p)
+    total = power(bounds / top, p).sum()
+    sums = np.concatenate([[0.0], np.cumsum(under)])[block.indptr]
+    return np.diff(sums) / total if total else np.zeros(len(block.indptr) - 1)

@@ -1,0 +1,60 @@
+"""Rejection sampling: the first dart inside the row, and what happens when none is."""
+
+import numpy as np
+import pytest
+
+import naive
+from catalogue import signed
+from unkernel.maps.amount import amounts, largest
+from unkernel.maps.icws import Icws
+from unkernel.maps.random import stream
+from unkernel.maps.rejection import BEYOND, Rejection, filled_share
+from unkernel.maps.sampler import Settings
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning"),
+    pytest.mark.filterwarnings("ignore:.*above the bounds:UserWarning"),
+]
+
+
+@pytest.mark.hot
+@pytest.mark.parametrize("p", [1.0, 2.5])
+def test_samples_are_first_darts(p):
+    X, k, darts = signed(0, n=7, d=3), 4, 6
+    bounds = largest(X)
+    numbers = Rejection(Settings(k, 3, p, 9), bounds, darts).darts(amounts(X))
+    seed = stream(9, 1)
+    expected = [[naive.first_dart(row, j, bounds.tolist(), seed, p, darts) for j in range(k)] for row in X.tolist()]
+    assert numbers.tolist() == expected
+    assert -1 in numbers[X.any(axis=1)]
+    assert numbers.max() > 0
+
+
+@pytest.mark.hot
+def test_where_all_darts_miss_the_sample_is_unbounded():
+    X = np.array([[1.0, 0.0], [1e-6, -2.0], [0.0, 0.0]])
+    settings = Settings(8, 2, 1.0, 4)
+    sampler = Rejection(settings, np.array([1.0, 0, 0, 0]), 5)
+    columns, steps = sampler.samples(amounts(X))
+    beyond = tuple(part[1] for part in Icws(settings).samples(amounts(X)))
+    np.testing.assert_array_equal(columns[1], beyond[0])
+    np.testing.assert_array_equal(steps[1], beyond[1] + BEYOND)
+    assert steps[0].tolist() == [0] * 8
+    assert set(steps[2]) == {-1}
+    assert sampler.codes(amounts(X), 2, 0)[1].max() <= 3
+
+
+def test_rows_without_any_bound_are_sampled_too():
+    X = amounts(signed(0))
+    settings = Settings(8, 7, 1.0, 4)
+    columns, _ = Rejection(settings, np.zeros(14), 8).samples(X)
+    np.testing.assert_array_equal(columns, Icws(settings).samples(X)[0])
+
+
+def test_darts_land_as_often_as_the_filled_share_says():
+    X = signed(3, n=20)
+    block, bounds = amounts(X), largest(X)
+    darts = Rejection(Settings(4000, 7, 1.7, 2), bounds, 1).darts(block)
+    share = filled_share(block, bounds, 1.7)
+    np.testing.assert_allclose((darts == 0).mean(axis=1), share, atol=4 * np.sqrt(0.25 / 4000))
+    assert filled_share(block, np.zeros(14), 1.0).tolist() == [0] * 20
