@@ -44,6 +44,7 @@ _SHELF = {
     "ReadError": "data.base",
     "read": "data.reader",
     "iter_blocks": "data.reader",
+    "load": "data.registry",
     "check": "check.run",
     "Verdict": "check.verdict",
     "UnkernelClassifier": "estimators.classifier",

@@ -126,6 +126,12 @@ def test_tables_as_people_have_them():
     assert (data.y == "rare").sum() == 1
 
 
+def test_decimal_commas_are_pointed_out():
+    rows = "\n".join(f"{i},5;{i % 2}" for i in range(300))
+    with pytest.raises(ReadError, match=r"such as '0,5' .numbers are written with a point, not a comma."):
+        parse(f"a;y\n{rows}".encode())
+
+
 def test_a_stream_gives_blocks_only_when_told_its_layout():
     class Pipe(io.BytesIO):
         def seekable(self):

@@ -118,7 +118,11 @@ class Sketch:
         return Column(self.name, "category", tuple(sorted(self.vocabulary)))
 
     def _example(self) -> str:
-        return f", such as {self.stray[1][:40]!r}" if self.stray else ""
+        if self.stray is None:
+            return ""
+        value = self.stray[1]
+        comma = " (numbers are written with a point, not a comma)" if _is_number(value.replace(",", ".", 1)) else ""
+        return f", such as {value[:40]!r}{comma}"
 
     def target(self) -> Column:
         """The column as y."""
