@@ -96,6 +96,10 @@ def test_what_is_nowhere_says_where_to_put_it():
         load("timit")
 
 
+def test_digits_are_always_there():
+    assert load("digits", download=False).X.shape == (1797, 64)
+
+
 def test_a_network_that_fails_is_told_with_the_place(monkeypatch):
     def broken(*where, **how):
         raise DownloadError("the address cannot be had")

@@ -53,6 +53,7 @@ BASES = {
     "cod_rna": Base(59535, 271617, 8, ("binary/cod-rna", "binary/cod-rna.t")),
     "covtype": Base(581012, None, 54, ("multiclass/covtype.bz2", None)),
     "dailysports": Base(9120, None, 5625),
+    "digits": Base(1797, None, 64, note="comes with scikit-learn, so it is always there"),
     "diabetes_pima": Base(768, None, 8, ("binary/diabetes", None)),
     "fourclass": Base(862, None, 2, ("binary/fourclass", None)),
     "german_numer": Base(1000, None, 24, ("binary/german.numer", None)),

@@ -58,9 +58,8 @@ def load(name: str, *, download: bool = True, progress: Progress | None = None) 
     Examples
     --------
     >>> from unkernel import load
-    >>> load("no_such_set")
-    Traceback (most recent call last):
-    unkernel._validate.InputError: there is no data set 'no_such_set'; `unkernel data list` names those there are
+    >>> load("digits")
+    <Dataset digits: 1797 rows, 64 columns, dense float64, target int64>
     """
     entry = find(name)
     path = locate(entry.base)
@@ -86,6 +85,7 @@ def find(name: str) -> Entry:
     papers = cut.papers if cut else USED.get(name, ())
     base_name = cut.base if cut else name
     where = LIBSVM + base.files[0] if base.files else f"OpenML {base.openml}" if base.openml else ""
+    where = "scikit-learn" if name == "digits" else where
     return Entry(name, size.train, size.test, columns, base_name, tuple(PAPERS[p] for p in papers), where, note)
 
 
@@ -110,6 +110,11 @@ def locate(base: str) -> Path | None:
 
 def _get(name: str, download: bool, progress: Progress | None) -> Dataset:
     """A base from where it is published, kept in the cache as npz."""
+    if name == "digits":
+        from sklearn.datasets import load_digits
+
+        X, y = load_digits(return_X_y=True)
+        return Dataset(X, y, layout=Layout(X.shape[1]))
     base, target = BASES[name], cache_folder() / f"{name}.npz"
     by_hand = (
         f"put it at {target}, or in the folder that UNKERNEL_DATA names, as an npz with X_train, y_train"
