@@ -108,6 +108,11 @@ def locate(base: str) -> Path | None:
     return next((p for f in [*folders, cache_folder()] if (p := f / f"{base}.npz").is_file()), None)
 
 
+def is_here(name: str) -> bool:
+    """Whether a named set can be loaded without a network."""
+    return name == "digits" or locate(find(name).base) is not None
+
+
 def _get(name: str, download: bool, progress: Progress | None) -> Dataset:
     """A base from where it is published, kept in the cache as npz."""
     if name == "digits":
@@ -130,7 +135,7 @@ def _get(name: str, download: bool, progress: Progress | None) -> Dataset:
         data = _from_libsvm(name, base, progress) if base.files else _from_openml(base)
     except DownloadError as error:
         raise DownloadError(f"{error}; or {by_hand}") from error
-    _keep(target, data)
+    write(target, data)
     return data
 
 
@@ -166,18 +171,19 @@ def _from_openml(base: Base) -> Dataset:
     return Dataset(X[:n], y[:n], None, "", *test, Layout(X.shape[1]))
 
 
-def _keep(path: Path, data: Dataset) -> None:
-    """Write a data set where `locate` will find it."""
+def write(path: str | Path, data: Dataset) -> None:
+    """Write a data set as the npz archive that `read` takes."""
     arrays: dict[str, Any] = {}
     for part, X, y in (("train", data.X, data.y), ("test", data.X_test, data.y_test)):
         if X is None:
             continue
-        arrays[f"y_{part}"] = y
+        if y is not None:
+            arrays[f"y_{part}"] = y
         if scipy.sparse.issparse(X):
             arrays |= {f"X_{part}_{what}": getattr(X, what) for what in ("data", "indices", "indptr", "shape")}
         else:
             arrays[f"X_{part}"] = X
-    path.parent.mkdir(parents=True, exist_ok=True)
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
     with beside(path, "wb") as file:
         np.savez_compressed(file, **arrays)
 
