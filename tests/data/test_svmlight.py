@@ -61,7 +61,7 @@ def test_rows_comments_blanks_and_line_ends():
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, lzma.compress])
-@pytest.mark.parametrize("n_jobs", [None, 3])
+@pytest.mark.parametrize("n_jobs", [None, 2])
 @pytest.mark.parametrize("chunk", [50, 4000, 1 << 20])
 def test_it_is_the_matrix_that_scikit_learn_reads(pack, n_jobs, chunk, monkeypatch, tmp_path):
     monkeypatch.setattr(svmlight, "CHUNK", chunk)

@@ -129,7 +129,9 @@ def _parts(source: Source, request: Request, rules: Rules) -> Iterator[Part]:
     work, line, warned = partial(_parse, bounds=rules.bounds, pool=[]), 0, False
     with source.open() as file:
         chunks = _chunks(file)
-        while window := list(islice(chunks, count_threads(request.n_jobs))):
+        n_threads = count_threads(request.n_jobs)
+        at_once = 1 if n_threads == 1 else 16 * n_threads  # starting threads takes as long as parsing a chunk
+        while window := list(islice(chunks, at_once)):
             for part in map_tasks(work, window, n_jobs=request.n_jobs):
                 if part.fault:
                     raise _fault(source, rules, line + part.lines + 1, *part.fault)
