@@ -115,8 +115,10 @@ def check_command(words: list[str], where: str) -> None:
 def find_command(words: list[str]) -> tuple[click.Context, list[str]]:
     """The innermost command that words name, and the words left."""
     context = main.make_context("unkernel", [], resilient_parsing=True)
-    while words and isinstance(context.command, click.Group) and words[0] in context.command.commands:
-        command = context.command.commands[words[0]]
+    while words and isinstance(context.command, click.Group):
+        command = context.command.get_command(context, words[0])
+        if command is None:
+            break
         context = command.make_context(words[0], [], parent=context, resilient_parsing=True)
         words = words[1:]
     return context, words
