@@ -43,6 +43,7 @@ def test_numbers_categories_and_target():
         (gzip.compress(TEXT), "csv"),
         (bz2.compress(TEXT), "csv"),
     ],
+    ids=["commas", "semicolons", "tabs", "crlf", "mark", "blank lines", "quotes", "no last newline", "gz", "bz2"],
 )
 def test_the_same_table_in_other_clothes(text, format):
     assert_array_equal(parse(text, format=format).X, parse(TEXT).X)
