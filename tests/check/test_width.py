@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from questions import bent, curved, task_of
-from unkernel.check.width import choose_width, targets
+from questions import curved, task_of
+from unkernel.check.width import choose_width
 
 
 def test_fine_structure_takes_a_narrow_kernel():
@@ -28,8 +28,3 @@ def test_it_is_settled_once():
     assert task.settled["width"] == first
     task.settled["width"] = ("unit", 7.0)
     assert choose_width(task) == ("unit", 7.0)
-
-
-def test_targets_are_signs_or_centred_amounts():
-    task, _ = task_of(*bent(80))
-    assert abs(targets(task, np.arange(40)).mean()) < 1e-12

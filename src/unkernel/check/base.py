@@ -89,7 +89,7 @@ class Trial(NamedTuple):
     f : ndarray
         Decision values on the rows that judge.
     seconds, fit_seconds : float
-        Of everything, and of one fit at a known C.
+        Processor time of everything, and of one fit at a known C, compilation apart.
     n_components : int
         Columns of the features.
     row_bytes : float
@@ -119,6 +119,7 @@ class Probe:
     name = ""
     family = ""
     code = ""
+    central = False  # tried whatever it is likely to take, unless a budget forbids it
     kernel = ""  # the kernel to recommend when this probe finds something; "" for none
 
     def refusal(self, task: Task) -> str | None:

@@ -1,37 +1,46 @@
-"""The landmark probe: the Gaussian kernel seen from a few hundred rows, exact where these are all rows."""
+"""The landmark probe: the Gaussian kernel seen from some hundred rows, exact where these are all rows."""
 
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import numpy as np
+import scipy.linalg
 
 from ..kernels.gaussian import RBF
 from .base import Probe, Task, Trial
+from .ridge import least_squares
 from .search import learn
 from .width import choose_width
 
-COMPONENTS = 256
+MOST, FEWER, MANY = 1024, 512, 3000  # landmarks, and landmarks of more than MANY rows
 
 
 class LandmarkProbe(Probe):
-    """Linear model on Nystroem features of the Gaussian kernel: K(x, L) K(L, L)^(-1/2) for landmarks L drawn at random.
+    """Least squares on Nystroem features of the Gaussian kernel, K(x, L) R^-1 with R'R = K(L, L), L drawn at random.
 
-    The scale of the columns and `gamma` are chosen on the rows held back, from exact kernels on a few hundred rows.
+    The scale of the columns and `gamma` are chosen on the rows held back, from exact kernels on a few hundred rows. A
+    score of probabilities is served by the logistic loss instead.
 
     Parameters
     ----------
-    n_components : int
-        Landmarks.
+    n_components : int or None
+        Landmarks; None is 1,024, or 512 of more than 3,000 rows, and never more than the rows.
     """
 
     name, family, code, kernel = "landmarks (rbf)", "rbf", "P04", "rbf"
+    central = True
 
-    def __init__(self, n_components: int = COMPONENTS):
+    def __init__(self, n_components: int | None = None):
         self.n_components = n_components
+
+    def count(self, task: Task) -> int:
+        """Landmarks there will be."""
+        wanted = self.n_components or (FEWER if task.n_rows > MANY or task.score.wants_probability else MOST)
+        return min(wanted, task.n_rows)
 
     def width(self, task: Task) -> float:
         """One number per landmark."""
-        return float(min(self.n_components, task.n_rows))
+        return float(self.count(task))
 
     def smaller(self, n_components: int) -> "LandmarkProbe":
         """Fewer landmarks, the first of the same."""
@@ -45,30 +54,28 @@ class LandmarkProbe(Probe):
 
     def fit(self, task: Task, *, C: float | None = None) -> Trial:
         """A sum of bumps around landmarks."""
-        start = perf_counter()
+        start = process_time()
         scale, gamma = choose_width(task)
         X, V = getattr(task, scale)
-        rows = np.random.default_rng(task.seed % 2**63).permutation(task.n_rows)[: self.n_components]
-        whiten = _inverse_root(RBF(gamma)(X[rows]).astype(np.float64))
-        F, G = ((RBF(gamma)(Z, X[rows], n_jobs=task.n_jobs) @ whiten).astype(np.float32) for Z in (X, V))
-        got = learn(task, F, G, C=C)
-        seconds, width = perf_counter() - start, F.shape[1]
-        return Trial(
-            got.C,
-            got.path,
-            got.score,
-            got.held,
-            got.f,
-            seconds,
-            got.fit_seconds,
-            len(rows),
-            4.0 * width,
-            {"gamma": gamma, "scale": scale},
-        )
+        rows = np.random.default_rng(task.seed % 2**63).permutation(task.n_rows)[: self.count(task)]
+        root = _root(RBF(gamma)(X[rows]))
+        F, G = (_whitened(RBF(gamma)(Z, X[rows], n_jobs=task.n_jobs), root) for Z in (X, V))
+        got = (learn if task.score.wants_probability else least_squares)(task, F, G, C=C)
+        seconds, k = process_time() - start, len(rows)
+        params = {"gamma": gamma, "scale": scale}
+        return Trial(got.C, got.path, got.score, got.held, got.f, seconds, got.fit_seconds, k, 4.0 * k, params)
 
 
-def _inverse_root(K: np.ndarray) -> Any:
-    """K^(-1/2) on the directions that K has, in its own precision."""
-    values, vectors = np.linalg.eigh(K)
-    kept = values > 1e-7 * values[-1]
-    return (vectors[:, kept] / np.sqrt(values[kept])).astype(np.float32)
+def _root(K: np.ndarray) -> np.ndarray:
+    """Upper triangle R with R'R = K, K lifted by what float64 can tell from zero in a matrix of float32."""
+    K = K.astype(np.float64)
+    K.flat[:: len(K) + 1] += 1e-5
+    return scipy.linalg.cholesky(K, overwrite_a=True, check_finite=False)
+
+
+def _whitened(K: np.ndarray, root: np.ndarray) -> Any:
+    """K R^-1, float32."""
+    solved = scipy.linalg.solve_triangular(
+        root.astype(np.float32), K.astype(np.float32).T, trans="T", overwrite_b=True, check_finite=False
+    )
+    return np.ascontiguousarray(solved.T)

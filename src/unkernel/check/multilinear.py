@@ -1,6 +1,6 @@
 """The MultiLinear probe of paper 003: cut space into regions by k-means, and train a linear model in each."""
 
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -8,7 +8,7 @@ import scipy.sparse
 
 from ..features import Sparse
 from .base import Probe, Task, Trial
-from .search import FINAL, SEARCH, best, constant, decisions, grid, problem_of, solved
+from .search import FINAL, SEARCH, best, constant, decisions, grid, over, problem_of, solved
 
 STEPS = 15
 SMALL = 8  # rows below which a region says what most of its rows are
@@ -45,11 +45,11 @@ class MultilinearProbe(Probe):
 
     def fit(self, task: Task, *, C: float | None = None) -> Trial:
         """Pieces of planes."""
-        start = perf_counter()
+        start = process_time()
         runs = [self._run(task, run, C) for run in range(self.runs)]
         first = runs[0]
         params = {"regions": first["regions"], "f_of_runs": [run["f"] for run in runs]}
-        seconds = perf_counter() - start
+        seconds = process_time() - start
         return Trial(
             first["C"],
             first["path"],
@@ -135,15 +135,14 @@ def _search(task: Task, F: Sparse, at: np.ndarray, k: int) -> tuple[list[dict], 
     hold = np.flatnonzero(task.held)
     problem, middle = problem_of(task, F, bias=0.0)
     B, y, at_b = F[hold], task.y[hold], at[hold]
-    path, said, start, worse = [], [], None, 0
+    path, said, start = [], [], None
     for C in grid(problem)[1:]:
         solution = solved(problem, C, start, SEARCH, task.n_jobs, held=0)
         f = _overruled(task, decisions(task, solution, problem, B, middle), at[~task.held], at_b, task.y[~task.held], k)
         path.append({"C": float(C), "score": task.score(y, f), "error": task.score.error(y, f)})
         said.append(f)
         start = solution.dual
-        worse = worse + 1 if path[-1]["score"] < best(path)["score"] - 0.5 * path[-1]["error"] else 0
-        if worse == 2:
+        if over(path, problem):
             break
     C_of = np.empty(k)
     for region in range(k):

@@ -14,7 +14,7 @@ from .score import labels
 from .verdict import ANSWERS
 from .width import choose_width
 
-FULL = 1024  # components recommended where the probe's curve has not levelled off
+FULL = 2048  # components recommended where the probe's curve has not levelled off
 TESTS = {"mcnemar": "McNemar's exact test", "bootstrap": "a paired bootstrap"}
 LEVEL = 0.005  # what a doubling must bring to count as a rise
 KERNELS = {
@@ -60,7 +60,7 @@ def recommend(study: Any, turn: Any, name: str, curves: dict) -> Recommendation:
     if name == "multilinear":  # a witness, not a model to keep: the Gaussian kernel takes its place, as in the paper
         scale, gamma = choose_width(turn.task)
         seen = turn.trials.get("landmarks (rbf)")
-        params, k, C = {"gamma": gamma, "scale": scale}, min(FULL, len(study.rows.y)), seen.C if seen else 1.0
+        params, k, C = {"gamma": gamma, "scale": scale}, min(FULL, len(study.rows.y)), seen.C if seen else 8.0
     if slope(curves["components_curve"], name) > LEVEL:
         k = max(k, FULL if kernel != "rbf" else min(FULL, len(study.rows.y)))
     return Recommendation(
@@ -331,7 +331,7 @@ def _lines(data: dict, study, evidence) -> list[str]:
     lines.append(
         _line(
             "how it was found",
-            f"trained on {data['data']['trained']:,} rows, judged on {data['data']['judged']:,} others",
+            f"judged on {data['data']['judged']:,} rows, each by models that never saw it",
         )
     )
     best = data["recommended"]
@@ -346,8 +346,8 @@ def _lines(data: dict, study, evidence) -> list[str]:
         )
     )
     notes = [n for n in data["findings"] if n["code"] not in ("UK101", "UK102", "UK103", "UK141", "UK121")]
-    for note in notes[: 10 - len(lines)]:
-        lines.append(_line(note["code"], f"{note['title']}. {note['do']}"))
+    once = {note["code"]: _line(note["code"], f"{note['title']}. {note['do']}") for note in notes}
+    lines += list(once.values())[: 10 - len(lines)]
     return lines
 
 

@@ -19,6 +19,7 @@ from .multilinear import MultilinearProbe
 from .rows import Rows, open_rows
 from .sample import FOLDS, MOST_TRAIN, Plan, plan
 from .score import Score
+from .search import warm
 from .verdict import Verdict
 
 Tell = Callable[[float, str], Any]
@@ -172,6 +173,7 @@ def _turn(study: Study, number: int, members: list[Probe]) -> Turn:
         n_jobs=study.n_jobs,
     )
     turn = Turn(task, rows.y[V], V, {}, {})
+    warm(task)
     for i, probe in enumerate(members):
         reason = probe.refusal(task) or _too_long(study, turn, probe)
         reason = reason or ("the answer was clear without it" if _clear(study, turn) else None)
@@ -201,7 +203,7 @@ def _too_long(study: Study, turn: Turn, probe: Probe) -> str | None:
     if guess > max(left, 0):
         return f"it would take about {cost.words(guess)}, more than the budget leaves"
     allowed = max(PATIENCE, DEARER * turn.trials["linear"].seconds)
-    if study.deadline == np.inf and guess > allowed:
+    if study.deadline == np.inf and guess > allowed and not probe.central:
         times = guess / turn.trials["linear"].seconds
         return f"it would take about {cost.words(guess)}, {times:.0f} times the linear model"
     return None

@@ -5,6 +5,7 @@ import scipy.linalg
 
 from ..kernels.gaussian import RBF
 from .base import Task
+from .ridge import targets
 
 ROWS = 600
 FACTORS = (1 / 16, 1 / 4, 1.0, 4.0)
@@ -31,11 +32,12 @@ def _scores(task: Task, X) -> list[tuple[float, float]]:
     """Each gamma, and its score at the best ridge on the rows held back."""
     fit, hold = np.flatnonzero(~task.held)[:ROWS], np.flatnonzero(task.held)[: 2 * ROWS]
     base, across = RBF(1.0).base(X[fit]), RBF(1.0).base(X[hold], X[fit])
-    middle, Y = RBF("median").fit(X[fit]).gamma_, targets(task, fit)
+    middle = RBF("median").fit(X[fit]).gamma_
+    Y, mean = targets(task, fit)
     scores = []
     for gamma in (factor * middle for factor in FACTORS):
         K, L = (RBF(gamma).of_base(part).astype(np.float64) for part in (base, across))
-        answers = (L @ _ridge(K, Y, ridge) + task_mean(task, fit) for ridge in RIDGES)
+        answers = (L @ _ridge(K, Y[fit], ridge) + mean for ridge in RIDGES)
         scores.append((float(gamma), max(task.score(task.y[hold], f[:, 0] if f.shape[1] == 1 else f) for f in answers)))
     return scores
 
@@ -43,18 +45,3 @@ def _scores(task: Task, X) -> list[tuple[float, float]]:
 def _ridge(K: np.ndarray, Y: np.ndarray, ridge: float) -> np.ndarray:
     A = K + ridge * np.eye(len(K))
     return scipy.linalg.cho_solve(scipy.linalg.cho_factor(A, overwrite_a=True, check_finite=False), Y)
-
-
-def task_mean(task: Task, rows: np.ndarray) -> float:
-    """Mean target of a regression, 0 for classes."""
-    return 0.0 if task.n_classes else float(task.y[rows].mean())
-
-
-def targets(task: Task, rows: np.ndarray) -> np.ndarray:
-    """Columns to regress on: -1 and +1 per class, or centred targets."""
-    y = task.y[rows]
-    if not task.n_classes:
-        return (y - y.mean())[:, None]
-    if task.n_classes == 2:
-        return np.where(y == 1, 1.0, -1.0)[:, None]
-    return np.where(y[:, None] == np.arange(task.n_classes), 1.0, -1.0)
