@@ -156,7 +156,7 @@ def _turns(study: Study) -> tuple[list[Turn], Evidence]:
         early = scales.evidence(SURE).answer(study.epsilon)
         if last or early != "undecided" or perf_counter() > study.deadline:
             break
-        members = [p for p in members if p.name in turns[0].trials]
+        members = [p for p in members if p.name in turns[0].trials and _hopeful(turns[0], p.name)]
     return turns, scales.evidence()
 
 
@@ -183,6 +183,14 @@ def _turn(study: Study, number: int, members: list[Probe]) -> Turn:
         study.tell((number + i / len(members)) / FOLDS * 0.85, _announce(turn, probe))
         turn.trials[probe.name] = probe.fit(task)
     return turn
+
+
+def _hopeful(turn: Turn, name: str) -> bool:
+    """Whether a probe came within two standard errors of the best on the rows held back: others are not tried again."""
+    trial, best = turn.trials[name], turn.trials[turn.rival] if turn.rival else turn.trials["linear"]
+    return name == "linear" or trial.score >= best.score - 2 * turn.task.score.error(
+        turn.task.y[turn.task.held], best.held
+    )
 
 
 def _guess(turn: Turn, probe: Probe) -> float:
