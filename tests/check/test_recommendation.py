@@ -13,6 +13,7 @@ from unkernel.check.recommendation import Recommendation
     [
         ("linear", {}),
         ("rbf", {"gamma": 0.5, "scale": "unit"}),
+        ("minmax", {"scale": "amounts"}),
         ("polynomial", {"degree": 2, "gamma": 1.0, "coef0": 1.0}),
     ],
 )

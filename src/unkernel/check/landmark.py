@@ -33,14 +33,9 @@ class LandmarkProbe(Probe):
     def __init__(self, n_components: int | None = None):
         self.n_components = n_components
 
-    def count(self, task: Task) -> int:
-        """Landmarks there will be."""
-        wanted = self.n_components or (FEWER if task.n_rows > MANY or task.score.wants_probability else MOST)
-        return min(wanted, task.n_rows)
-
     def width(self, task: Task) -> float:
         """One number per landmark."""
-        return float(self.count(task))
+        return float(n_landmarks(task, self.n_components))
 
     def smaller(self, n_components: int) -> "LandmarkProbe":
         """Fewer landmarks, the first of the same."""
@@ -56,14 +51,23 @@ class LandmarkProbe(Probe):
         """A sum of bumps around landmarks."""
         start = process_time()
         scale, gamma = choose_width(task)
-        X, V = getattr(task, scale)
-        rows = np.random.default_rng(task.seed % 2**63).permutation(task.n_rows)[: self.count(task)]
-        root = _root(RBF(gamma)(X[rows]))
-        F, G = (_whitened(RBF(gamma)(Z, X[rows], n_jobs=task.n_jobs), root) for Z in (X, V))
+        F, G = features(task, RBF(gamma), *getattr(task, scale), n_landmarks(task, self.n_components))
         got = (learn if task.score.wants_probability else least_squares)(task, F, G, C=C)
-        seconds, k = process_time() - start, len(rows)
+        seconds, k = process_time() - start, F.shape[1]
         params = {"gamma": gamma, "scale": scale}
         return Trial(got.C, got.path, got.score, got.held, got.f, seconds, got.fit_seconds, k, 4.0 * k, params)
+
+
+def n_landmarks(task: Task, wanted: int | None) -> int:
+    """Landmarks there will be, never more than the rows."""
+    return min(wanted or (FEWER if task.n_rows > MANY or task.score.wants_probability else MOST), task.n_rows)
+
+
+def features(task: Task, kernel: Any, X: Any, V: Any, k: int) -> tuple[np.ndarray, np.ndarray]:
+    """K(X, L) R^-1 and K(V, L) R^-1 for k random landmarks L among X and R'R = K(L, L)."""
+    rows = np.random.default_rng(task.seed % 2**63).permutation(task.n_rows)[:k]
+    root = _root(kernel(X[rows]))
+    return tuple(_whitened(kernel(Z, X[rows], n_jobs=task.n_jobs), root) for Z in (X, V))
 
 
 def _root(K: np.ndarray) -> np.ndarray:

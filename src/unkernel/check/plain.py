@@ -23,7 +23,7 @@ KERNELS = {
     "multilinear": "rbf",
     "degree2": "polynomial",
     "fourier (rbf)": "rbf",
-    "minmax": "minmax",
+    "landmarks (minmax)": "minmax",
 }
 
 
@@ -317,7 +317,7 @@ def _lines(data: dict, study, evidence) -> list[str]:
     rival = rival or max((n for n in scores if n != "linear"), key=lambda n: scores[n]["score"], default=None)
     lines = [answer["sentence"], _line("linear model", _score_words(study, scores["linear"]))]
     if rival:
-        lines.append(_line(f"curved ({rival})", _score_words(study, scores[rival])))
+        lines.append(_line("curved model", f"{_score_words(study, scores[rival])} ({rival})"))
     low, high = answer["interval"]
     f = 100 if study.score.counts else 1
     unit = " points" if study.score.counts else ""

@@ -29,19 +29,18 @@ class Recommendation(dict):
 
 
 def _map(this: Recommendation, random_state: Any) -> list[Any]:
+    from ..kernels.gaussian import RBF
+    from ..kernels.minmax import GMM
+    from ..maps.fourier import FourierMap
+    from ..maps.landmark import LandmarkMap
+
     params, k = this["params"], this["n_components"]
     if this["kernel"] == "rbf":
-        from ..kernels.gaussian import RBF
-        from ..maps.fourier import FourierMap
-        from ..maps.landmark import LandmarkMap
-
         if this["name"].startswith("fourier"):
             return [FourierMap(k, gamma=params["gamma"], random_state=random_state)]
         return [LandmarkMap(RBF(params["gamma"]), k, random_state=random_state)]
     if this["kernel"] == "minmax":
-        from ..maps.minmax import MinMaxMap
-
-        return [MinMaxMap(k, output="codes", random_state=random_state)]
+        return [LandmarkMap(GMM(), k, random_state=random_state)]
     if this["kernel"] == "polynomial":
         from sklearn.preprocessing import PolynomialFeatures
 

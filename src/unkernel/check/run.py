@@ -15,6 +15,7 @@ from .evidence import Evidence, Judged, Scales, weigh
 from .fourier import FourierProbe
 from .landmark import LandmarkProbe
 from .linear import LinearProbe
+from .minmax import MinmaxProbe
 from .multilinear import MultilinearProbe
 from .rows import Rows, open_rows
 from .sample import FOLDS, MOST_TRAIN, Plan, plan
@@ -64,7 +65,7 @@ class Study(NamedTuple):
 
 def probes() -> list[Probe]:
     """Every probe in the order they are tried, the linear one first."""
-    return [LinearProbe(), LandmarkProbe(), MultilinearProbe(), Degree2Probe(), FourierProbe()]
+    return [LinearProbe(), LandmarkProbe(), MinmaxProbe(), MultilinearProbe(), Degree2Probe(), FourierProbe()]
 
 
 def check(

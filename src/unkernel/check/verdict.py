@@ -110,6 +110,6 @@ class Verdict:
 
     def _repr_html_(self) -> str:
         first, *rest = str(self).splitlines()
-        cells = ((html.escape(line[:24].strip()), html.escape(line[24:])) for line in rest)
-        body = "".join(f"<tr><td>{head}</td><td>{text}</td></tr>" for head, text in cells)
+        cells = (html.escape(line.strip()).split("  ", 1) for line in rest)
+        body = "".join(f"<tr><td>{head}</td><td>{text.strip()}</td></tr>" for head, text in cells)
         return f"<div><p><b>{html.escape(first)}</b></p><table>{body}</table></div>"
