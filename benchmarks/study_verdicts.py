@@ -126,14 +126,14 @@ def _linear_grid(regression):
 
 def _kernel_grid(X, regression):
     from sklearn.compose import TransformedTargetRegressor
-    from sklearn.metrics import pairwise_distances
+    from sklearn.metrics.pairwise import euclidean_distances
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
     from sklearn.svm import SVC, SVR
 
     for scale in _scale(X):
         Z = scale.fit_transform(X[:400])
-        middle = 1 / np.median(pairwise_distances(Z, metric="sqeuclidean")[np.triu_indices(Z.shape[0], 1)])
+        middle = 1 / np.median(euclidean_distances(Z, squared=True)[np.triu_indices(Z.shape[0], 1)])
         for gamma in middle * np.array([1 / 16, 1 / 4, 1, 4, 16]):
             for C in (1, 30) if len(_scale(X)) == 2 else (0.3, 1, 10, 100):
                 learner = SVC(C=C, gamma=gamma, cache_size=500)
@@ -272,7 +272,7 @@ def coverage(name, known=None, repeats=20, given=700, most_pool=4000):
         split = plan(rows.strata[:given], epsilon=0.02, seed=repeat, most_train=9000)
         split = split._replace(extra=np.arange(given, len(chosen)))
         study = run.Study(rows, score, split, 0.02, repeat, None, np.inf, lambda *_: None)
-        scales, pool, members = Scales(score, repeat), [], run.probes()[:3]
+        scales, pool, members = Scales(score, repeat), [], run.probes()[:4]
         for turn_number in range(4):
             turn = run._turn(study, turn_number, members)
             members = [p for p in members if p.name in turn.trials]

@@ -51,6 +51,13 @@ def test_columns_of_words_are_named():
         open_rows(frame, [0, 1] * 20)
 
 
+def test_missing_values_are_found_by_the_name_of_their_column():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"age": range(40), "wage": [np.nan] + [1.0] * 39})
+    with pytest.raises(InputError, match="NaN at row 0, column 'wage': finite numbers are needed; impute"):
+        open_rows(frame, [0, 1] * 20)
+
+
 def test_the_task_can_be_said():
     X, y = flat(60)
     assert open_rows(X, y, "regression").classes is None

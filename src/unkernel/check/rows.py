@@ -1,5 +1,6 @@
 """The door of the check: what users bring becomes rows, targets and a task, or is refused with the remedy."""
 
+import re
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -59,7 +60,7 @@ def open_rows(X: Any, y: Any, task: str = "auto") -> Rows:
         raise InputError("y is None; the check compares models of a target: give one value per row")
     names = [str(name) for name in X.columns] if hasattr(X, "columns") else None
     _no_words(X)
-    X = check_matrix(X)
+    X = _matrix(X, names)
     if min(X.shape) == 0:
         raise InputError(f"X has shape {X.shape}; at least one row and one column are needed")
     y = np.asarray(y)
@@ -89,6 +90,17 @@ def looks_continuous(y: np.ndarray) -> bool:
         return True
     distinct = len(np.unique(values))
     return distinct > 20 and len(values) < 10 * distinct
+
+
+def _matrix(X: Any, names: list[str] | None) -> Any:
+    """Canonical rows; a refusal names the column as the user does."""
+    try:
+        return check_matrix(X)
+    except InputError as error:
+        found = re.search(r"column (\d+)", str(error))
+        if names is None or found is None:
+            raise
+        raise InputError(str(error).replace(found[0], f"column {names[int(found[1])]!r}")) from None
 
 
 def _no_words(X) -> None:

@@ -32,7 +32,7 @@ def _scores(task: Task, X) -> list[tuple[float, float]]:
     """Each gamma, and its score at the best ridge on the rows held back."""
     fit, hold = np.flatnonzero(~task.held)[:ROWS], np.flatnonzero(task.held)[: 2 * ROWS]
     base, across = RBF(1.0).base(X[fit]), RBF(1.0).base(X[hold], X[fit])
-    middle = RBF("median").fit(X[fit]).gamma_
+    middle = float(np.clip(RBF("median").fit(X[fit]).gamma_, 1e-20, 1e20))
     Y, mean = targets(task, fit)
     scores = []
     for gamma in (factor * middle for factor in FACTORS):
