@@ -29,7 +29,7 @@ class FourierMap(ProjectionMap):
     variant : str, default="auto"
         How directions are drawn. "gaussian": independently. "orthogonal": in blocks at right angles, the lowest error.
         "structured": nearly the same without a table, by three Hadamard transforms; the cost of a direction hardly
-        grows with the columns of X, and memory is three signs each. "sobol": evenly, after a Sobol sequence.
+        grows with the columns of X, and memory a few bits each. "sobol": evenly, after a Sobol sequence.
         "offset": independently, with features sqrt(2/m) cos(<w_j, x> + b_j), the papers' form and the highest error.
         "auto" chooses by cost between "orthogonal" and "structured".
     unit_rows : bool, default=False

@@ -1,4 +1,4 @@
-"""Compiled Hadamard projections: three passes of random signs and sums in D log D, for a table of D columns."""
+"""Compiled Hadamard projections: passes of random signs, each mixed by sums and differences in d log d."""
 
 from .._jit import kernel
 from .._lanes import LANES, add, hadamard, load, mul, splat, store, sub
@@ -7,17 +7,15 @@ LEAST = 4 * LANES  # shortest transform
 
 
 @kernel
-def _pass(b, signs):
-    # b = H (signs * b) with the Hadamard matrix of Sylvester, in place.
-    # Given   b and signs of D values, D a power of two, at least LEAST.     Cost O(D log D).
+def _transform(b, unit):
+    # b = unit * H b with the Hadamard matrix of Sylvester, in place.
+    # Given   b of D values, a power of two, at least LEAST.     Cost O(D log D).
     # The first sweep does six stages on 64 values in registers, each later one up to three.
-    D = b.shape[0]
+    D, c = b.shape[0], splat(unit)
     for i in range(0, D, LEAST):
         j, k, l = i + LANES, i + 2 * LANES, i + 3 * LANES
-        u = hadamard(mul(load(b, i), load(signs, i)))
-        v = hadamard(mul(load(b, j), load(signs, j)))
-        x = hadamard(mul(load(b, k), load(signs, k)))
-        y = hadamard(mul(load(b, l), load(signs, l)))
+        u, v = hadamard(mul(load(b, i), c)), hadamard(mul(load(b, j), c))
+        x, y = hadamard(mul(load(b, k), c)), hadamard(mul(load(b, l), c))
         _four(b, i, LANES, u, v, x, y)
     h = LEAST
     while h < D:
@@ -72,35 +70,52 @@ def _eights(b, h):
 
 
 @kernel
-def _blocks(x, signs, factors, scale, b, t):
-    # t = scale * factors * (H S3 H S2 H S1 x), block by block.
-    # Given   x (D), padded with zeros; signs (blocks, 3, D); t and factors, whole registers; b (D), scratch.
-    s, D, m = splat(scale), x.shape[0], t.shape[0]
-    for k in range(signs.shape[0]):
-        b[:] = x
-        for p in range(3):
-            _pass(b, signs[k, p])
-        for j in range(0, min(D, m - k * D), LANES):
-            store(t, k * D + j, mul(load(b, j), mul(load(factors, k * D + j), s)))
+def _turned(x, signs, shift, y):
+    # y = signs * x, rotated by shift.
+    whole = x.shape[0] - shift
+    for i in range(whole):
+        y[i + shift] = x[i] * signs[i]
+    for i in range(whole, x.shape[0]):
+        y[i - whole] = x[i] * signs[i]
 
 
 @kernel
-def structured_dense(X, signs, factors, scale, x, b, T):
-    # T[i] = scale[i] * factors * (three passes over X[i]).     Cost O(n m log D).
+def _blocks(x, signs, factors, scale, D, unit, work, t):
+    # t = scale * factors * (passes over x), one block of signs for each stretch of t as long as x.
+    # A pass is signs, a rotation, and a transform of the first D values. Where that is not all, the rotation brings
+    # others under the transform each time. Every step is orthogonal on the L values: no row is filled up to a power.
+    # Given   x (L); signs (blocks, passes, L); D, the largest power of two in L; unit = D^-1/2; work (2, L), scratch.
+    L, m, passes = x.shape[0], t.shape[0], signs.shape[1]
+    shift = (3 * L) // 8 if D < L else 0
+    for k in range(signs.shape[0]):
+        _turned(x, signs[k, 0], 0, work[0])
+        _transform(work[0][:D], unit)
+        for p in range(1, passes):
+            y = work[p % 2]
+            _turned(work[1 - p % 2], signs[k, p], shift, y)
+            _transform(y[:D], unit)
+        found, at = work[1 - passes % 2], k * L
+        for j in range(min(L, m - at)):
+            t[at + j] = found[j] * factors[at + j] * scale
+
+
+@kernel
+def structured_dense(X, signs, factors, scale, D, unit, x, work, T):
+    # T[i] = scale[i] * factors * (passes over X[i]).     Cost O(n m log D).
     d = X.shape[1]
     x[:] = 0
     for i in range(X.shape[0]):
         x[:d] = X[i]
-        _blocks(x, signs, factors, scale[i], b, T[i])
+        _blocks(x, signs, factors, scale[i], D, unit, work, T[i])
 
 
 @kernel
-def structured_csr(data, indices, indptr, signs, factors, scale, x, b, T):
+def structured_csr(data, indices, indptr, signs, factors, scale, D, unit, x, work, T):
     # The same of CSR rows, each written into x and taken out again.
     x[:] = 0
     for i in range(T.shape[0]):
         for p in range(indptr[i], indptr[i + 1]):
             x[indices[p]] = data[p]
-        _blocks(x, signs, factors, scale[i], b, T[i])
+        _blocks(x, signs, factors, scale[i], D, unit, work, T[i])
         for p in range(indptr[i], indptr[i + 1]):
             x[indices[p]] = 0

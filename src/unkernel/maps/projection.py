@@ -7,7 +7,7 @@ from .._validate import InputError, check_choice, check_seed
 from ..kernels.gram import free_bytes
 from .base import Map
 from .frequency import TABLES
-from .hadamard import length_for, project_structured, structured
+from .hadamard import length_for, passes_for, project_structured, structured, window_for
 from .projection_hot import TILE, project_csr, project_dense, squares_csr, squares_dense
 
 
@@ -113,14 +113,15 @@ def variant_for(variant: str, variants: tuple[str, ...], d: int, m: int) -> str:
     check_choice("variant", variant, ("auto", *variants))
     if variant != "auto":
         return variant
-    # A table costs d products for each direction, three transforms about as much as a hundred for each of their D.
-    D = length_for(d)
-    return "structured" if d * m > 100 * D * -(-m // D) else "orthogonal"
+    # A table costs d products for each direction; a pass about as much as some thirty for each value it transforms.
+    L = length_for(d)
+    passes = 33 * passes_for(L) * window_for(L) * -(-m // L)
+    return "structured" if d * m > passes else "orthogonal"
 
 
 def _refuse_large(variant: str, d: int, m: int, dtype) -> None:
     """A table is drawn in float64 and kept in the type of X; signs are drawn in float64 and kept in a byte."""
-    entries = 3 * (m + length_for(d)) if variant == "structured" else d * m
+    entries = 6 * (m + length_for(d)) if variant == "structured" else d * m
     needed, free = entries * (8 + dtype.itemsize), free_bytes()
     if needed > free:
         remedy = "" if variant == "structured" else ", or variant='structured' where the map has it"
