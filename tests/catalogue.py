@@ -220,3 +220,12 @@ def _regressor(loss):
 
 for _loss in ("squared", "epsilon_insensitive", "squared_epsilon_insensitive", "huber"):
     LEARNERS[f"LinearRegressor({_loss})"] = _regressor(_loss)
+
+
+def _stream(**options):
+    from unkernel import StreamClassifier
+
+    return StreamClassifier(**options)
+
+
+LEARNERS["StreamClassifier"] = _stream

@@ -115,11 +115,16 @@ def hadamard(n):
     return [[-1.0 if (i & j).bit_count() % 2 else 1.0 for j in range(n)] for i in range(n)]
 
 
-def three_passes(x, signs):
-    """H S3 H S2 H S1 x with diagonal matrices of signs."""
-    H = hadamard(len(x))
-    for s in signs:
-        x = [sum(h * a * b for h, a, b in zip(row, s, x, strict=True)) for row in H]
+def passes(x, signs):
+    """For each row of signs: signs, a rotation (none at first), and a Hadamard matrix on the first D values."""
+    L = len(x)
+    D = max(2**p for p in range(20) if 2**p <= L)
+    H = hadamard(D)
+    for p, s in enumerate(signs):
+        shift = (3 * L) // 8 if p and D < L else 0
+        x = [a * b for a, b in zip(x, s, strict=True)]
+        x = x[L - shift :] + x[: L - shift]
+        x[:D] = [sum(h * a for h, a in zip(row, x[:D], strict=True)) / math.sqrt(D) for row in H]
     return x
 
 
@@ -201,6 +206,43 @@ def tile_sums(codes, value, W, levels):
 def equal_share(u, v):
     """255ths of codes that are equal, rounded."""
     return (510 * sum(a == b for a, b in zip(u, v, strict=True)) + len(u)) // (2 * len(u))
+def implicit_push(name, m, cost, reach):
+    """Root of  push = cost * slope of the loss at margin m + reach * push,  by halving."""
+    low, high = 0.0, 2 * cost * max(1.0, 1 - m)
+    for _ in range(200):
+        middle = (low + high) / 2
+        at = m + reach * middle
+        slope = {"hinge": float(at < 1), "squared_hinge": 2 * max(0.0, 1 - at), "logistic": 1 / (1 + math.exp(at))}
+        low, high = (middle, high) if cost * slope[name] > middle else (low, middle)
+    return low
+
+
+def stochastic(name, A, y, c, alpha, late, implicit):
+    """(last, mean) weights of one pass of stochastic gradients with steps 1 / (alpha t), t from late + 1."""
+    w = np.zeros(A.shape[1])
+    total, count = np.zeros(A.shape[1]), 0.0
+    for s, (a, sign, cost) in enumerate(zip(A, y, c, strict=True), start=1):
+        t = late + s
+        step = 1 / (alpha * t)
+        shrunk = (1 - 1 / t) * w
+        if implicit:
+            push = implicit_push(name, sign * (a @ shrunk), cost, step * (a @ a))
+        else:
+            m = sign * (a @ w)
+            push = cost * {"hinge": float(m < 1), "logistic": 1 / (1 + math.exp(m))}[name]
+        w = shrunk + step * push * sign * a
+        total, count = total + t * w, count + t
+    return w, total / count
+
+
+def dual_averaging(name, A, y, c, alpha, rate):
+    """Weights of one pass of AdaGrad in its dual averaging form."""
+    U, G = np.zeros(A.shape[1]), np.zeros(A.shape[1])
+    for s, (a, t, cost) in enumerate(zip(A, y, c, strict=True), start=1):
+        m = t * (a @ (U / (alpha * s + np.sqrt(G) / rate)))
+        push = {"hinge": float(m < 1), "squared_hinge": 2 * max(0.0, 1 - m), "logistic": 1 / (1 + np.exp(m))}[name]
+        U, G = U + cost * push * t * a, G + (cost * push * a) ** 2
+    return U / (alpha * len(A) + np.sqrt(G) / rate)
 
 
 # --- data

@@ -40,6 +40,7 @@ _SHELF = {
     "LinearRegressor": "linear.regressor",
     "ExactClassifier": "exact.classifier",
     "ExactRegressor": "exact.regressor",
+    "StreamClassifier": "linear.stream",
     "Dataset": "data.base",
     "ReadError": "data.base",
     "read": "data.reader",
