@@ -25,18 +25,26 @@ def test_the_seed_decides_and_chunks_do_not(draw, monkeypatch):
     assert (draw(6, 9, 20) != table).mean() > 0.99
 
 
-@pytest.mark.parametrize("m", [3, 7, 17])
+@pytest.mark.parametrize("m", [3, 7, 14, 21])
 def test_columns_of_a_block_are_at_right_angles(m):
     table = orthogonal(1, 7, m)
     for start in range(0, m, 7):
         block = table[:, start : start + 7]
         G = block.T @ block
         np.testing.assert_allclose(G, np.diag(np.diag(G)), atol=1e-12)
-    np.testing.assert_allclose(np.linalg.norm(table, axis=0), norms(1, 7, m))
+    np.testing.assert_allclose(np.linalg.norm(table, axis=0), norms(1, 7, np.arange(m)))
+
+
+@pytest.mark.parametrize("m", [9, 13, 17])
+def test_a_longer_block_prefers_no_direction(m):
+    table = orthogonal(1, 7, m)
+    for columns in np.array_split(np.arange(m), m // 7):
+        turned = table[:, columns] / norms(1, len(columns), columns)
+        np.testing.assert_allclose(turned @ turned.T, np.eye(7), atol=1e-12)
 
 
 def test_lengths_follow_chi():
-    assert stats.kstest(norms(3, 12, 5000), stats.chi(12).cdf).pvalue > 1e-3
+    assert stats.kstest(norms(3, 12, np.arange(5000)), stats.chi(12).cdf).pvalue > 1e-3
 
 
 def test_a_sobol_sequence_is_more_even_than_chance():

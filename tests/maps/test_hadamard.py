@@ -11,22 +11,19 @@ from unkernel.maps.hadamard import length_for, project_structured, structured, w
 
 
 @pytest.mark.hot
-@pytest.mark.parametrize("d", [5, 70, 100, 128])
+@pytest.mark.parametrize(("d", "m", "length", "passes"), [(5, 128, 64, 3), (70, 140, 70, 4), (90, 125, 125, 6)])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_projections_equal_their_twin(dtype, d):
+def test_projections_equal_their_twin(dtype, d, m, length, passes):
     X = np.random.default_rng(0).normal(size=(2, d)).astype(dtype)
     X[0, ::2] = 0
-    L = max(d, 64)
-    m = L + 30
     table = structured(3, d, m, dtype)
     scale = np.array([1.0, 0.5], dtype)
     T = project_structured(X, table, scale)
     signs = table.signs(float).tolist()
-    assert np.shape(signs) == (2, {70: 4, 100: 6}.get(d, 3), L)
+    assert np.shape(signs) == (m // length, passes, length)
     for i in range(2):
-        x = [*X[i].tolist(), *[0.0] * (L - d)]
-        meant = [*naive.passes(x, signs[0]), *naive.passes(x, signs[1])]
-        meant = np.array(meant[:m]) * table.factors[:m] * scale[i]
+        x = [*X[i].tolist(), *[0.0] * (length - d)]
+        meant = np.concatenate([naive.passes(x, block) for block in signs]) * table.factors[:m] * scale[i]
         np.testing.assert_allclose(T[i, :m], meant, atol=40 * np.finfo(dtype).eps * np.abs(meant).max())
     assert not T[:, m:].any()
     np.testing.assert_array_equal(project_structured(scipy.sparse.csr_array(X), table, scale), T)
@@ -83,8 +80,12 @@ def test_the_cheaper_variant_is_chosen(d, k, variant):
 
 
 def test_windows_are_powers_of_two():
-    assert [length_for(d) for d in (1, 64, 65, 784)] == [64, 64, 65, 784]
     assert [window_for(length) for length in (64, 65, 127, 128, 784, 47_236)] == [64, 64, 64, 128, 512, 32_768]
+
+
+def test_blocks_of_directions_are_whole():
+    lengths = [length_for(d, m) for d, m in [(5, 10), (64, 64), (784, 100), (784, 784), (784, 1024), (784, 2000)]]
+    assert lengths == [64, 64, 784, 784, 1024, 1000]
 
 
 def test_signs_by_structured_directions():

@@ -30,16 +30,20 @@ def gaussian(seed: int, d: int, m: int) -> np.ndarray:
 
 
 def orthogonal(seed: int, d: int, m: int) -> np.ndarray:
-    """Blocks of d columns at right angles, each block uniform (Haar), each column as long as a normal vector.
+    """Blocks of orthogonal directions, each block uniform (Haar), each column as long as a normal vector.
 
+    A block of r > d columns is d rows of an orthogonal matrix of r: no direction is preferred in any block, whatever m.
     Yu et al., Orthogonal Random Features, 2016. O(d^2 m).
     """
     table = gaussian(seed, d, m)
     with one_blas_thread() if d > SMALL else nullcontext():  # small ones run on one thread anyway
-        for start in range(0, m, d):
-            Q, R = np.linalg.qr(table[:, start : start + d])
-            table[:, start : start + d] = Q * np.where(np.diag(R) < 0, -1.0, 1.0)
-    return table * norms(seed, d, m)
+        for columns in np.array_split(np.arange(m), max(1, m // d)):
+            block = table[:, columns]
+            turned = len(columns) > d
+            Q, R = np.linalg.qr(block.T if turned else block)
+            Q *= np.where(np.diag(R) < 0, -1.0, 1.0)
+            table[:, columns] = (Q.T if turned else Q) * norms(seed, max(d, len(columns)), columns)
+    return table
 
 
 def sobol(seed: int, d: int, m: int) -> np.ndarray:
@@ -58,11 +62,11 @@ def sobol(seed: int, d: int, m: int) -> np.ndarray:
     return ndtri(((points ^ shift[:, None]) + 0.5) * 2.0**-SOBOL_BITS)
 
 
-def norms(seed: int, d: int, m: int) -> np.ndarray:
-    """Lengths of m independent normal vectors of d entries: chi with d degrees of freedom."""
+def norms(seed: int, d: int, columns: np.ndarray) -> np.ndarray:
+    """Lengths of independent normal vectors of d entries, one for each column: chi with d degrees of freedom."""
     from scipy.special import gammaincinv
 
-    return np.sqrt(2 * gammaincinv(d / 2, random.uniforms(random.stream(seed, NORMS), np.arange(m), 0)))
+    return np.sqrt(2 * gammaincinv(d / 2, random.uniforms(random.stream(seed, NORMS), columns, 0)))
 
 
 TABLES = {"gaussian": gaussian, "orthogonal": orthogonal, "sobol": sobol}

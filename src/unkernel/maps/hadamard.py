@@ -34,9 +34,13 @@ class Structured(NamedTuple):
         return 1 - 2 * np.unpackbits(self.bits, axis=2, count=self.length).astype(dtype)
 
 
-def length_for(d: int) -> int:
-    """Length of a pass over d columns: d, once that is long enough."""
-    return max(LEAST, d)
+def length_for(d: int, m: int) -> int:
+    """Length of a pass over d columns for m directions: d or a little more, so that blocks of directions are whole.
+
+    Only a whole block prefers no direction; part of one loses much of what right angles gain.
+    """
+    d = max(d, LEAST)
+    return max(d, -(-m // max(1, m // d)))
 
 
 def window_for(length: int) -> int:
@@ -52,12 +56,12 @@ def passes_for(length: int) -> int:
 
 def structured(seed: int, d: int, m: int, dtype) -> Structured:
     """m directions for rows of d columns: unit vectors times the length of a normal vector."""
-    L = length_for(d)
+    L = length_for(d, m)
     blocks = -(-m // L)
     passes = passes_for(L)
     signs = random.signs(random.stream(seed, SIGNS), np.arange(passes * blocks)[:, None], np.arange(L))
     factors = np.zeros(-(-m // LANES) * LANES, dtype)
-    factors[:m] = norms(seed, L, m)
+    factors[:m] = norms(seed, L, np.arange(m))
     return Structured(np.packbits((signs < 0).reshape(blocks, passes, L), axis=2), L, factors)
 
 

@@ -114,14 +114,14 @@ def variant_for(variant: str, variants: tuple[str, ...], d: int, m: int) -> str:
     if variant != "auto":
         return variant
     # A table costs d products for each direction; a pass about as much as some thirty for each value it transforms.
-    L = length_for(d)
+    L = length_for(d, m)
     passes = 33 * passes_for(L) * window_for(L) * -(-m // L)
     return "structured" if d * m > passes else "orthogonal"
 
 
 def _refuse_large(variant: str, d: int, m: int, dtype) -> None:
     """A table is drawn in float64 and kept in the type of X; signs are drawn in float64 and kept in a byte."""
-    entries = 6 * (m + length_for(d)) if variant == "structured" else d * m
+    entries = 6 * (m + length_for(d, m)) if variant == "structured" else d * m
     needed, free = entries * (8 + dtype.itemsize), free_bytes()
     if needed > free:
         remedy = "" if variant == "structured" else ", or variant='structured' where the map has it"
