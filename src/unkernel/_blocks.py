@@ -7,6 +7,7 @@ row order, so no answer depends on the number of threads.
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -97,10 +98,17 @@ def _watch(futures: list[Future], sizes: list[int], tell: Progress) -> None:
 @contextmanager
 def one_blas_thread() -> Iterator[None]:
     """Keep BLAS from starting threads of its own under ours."""
-    from threadpoolctl import threadpool_limits
-
-    with threadpool_limits(limits=1, user_api="blas"):
+    with _thread_pools().limit(limits=1, user_api="blas"):
         yield
+
+
+@cache
+def _thread_pools():
+    """The BLAS libraries of NumPy and SciPy, found once: looking takes milliseconds."""
+    import scipy.linalg  # noqa: F401
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
 
 
 def block_rows_for(row_bytes: int, n_rows: int, *, n_jobs: int | None = None, budget: int = 1 << 22) -> int:

@@ -40,6 +40,7 @@ def fill(
         K = block(rows, columns)
         if Y is None and rows == columns:
             K = np.tril(K) + np.tril(K, -1).T
+        K = K.astype(out.dtype, copy=False)  # once, for both halves
         out[rows, columns] = K
         if Y is None and rows != columns:
             out[columns, rows] = K.T
