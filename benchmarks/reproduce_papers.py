@@ -16,13 +16,15 @@ import os
 import sys
 import warnings
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.svm import SVC
+from sklearn.preprocessing import normalize
+from sklearn.svm import SVC, LinearSVC
 
 from unkernel import GMM, Acos, AcosChi2, CosineRBF, FoldedRBF, LinearClassifier
 
@@ -74,8 +76,6 @@ TASKS = [
     Task("004", "usps", "usps"),
     Task("004", "ijcnn5k", "ijcnn1", 5000),
     Task("000", "ijcnn5k", "ijcnn1", 5000, shape="columns to 0..1"),
-    Task("004", "ijcnn5k", "ijcnn1", 5000, shape="first rows, as they are"),
-    Task("000", "ijcnn5k", "ijcnn1", 5000, shape="first rows, columns to 0..1"),
     Task("000", "mnist10k", "mnist", swapped=True, large=True),
     Task("004", "letter", "letter_libsvm", large=True),
     Task("000", "letter", "letter", large=True),
@@ -91,7 +91,7 @@ def rows_of(task: Task, draw: int):
     if task.shape == "rest tested":
         X, y, rest = np.vstack([X, rest[0]]), np.append(y, rest[1]), None
     if task.n_train is not None:
-        order = np.arange(len(y)) if "first rows" in task.shape else np.random.default_rng(draw).permutation(len(y))
+        order = np.random.default_rng(draw).permutation(len(y))
         chosen, left = order[: task.n_train], order[task.n_train :]
         if rest is None or task.n_test is not None:
             left = left[: task.n_test]
@@ -134,12 +134,11 @@ def kernels_of(task: Task, gamma: dict[str, float]) -> dict[str, Callable]:
     return kernels
 
 
-def best_linear(X, y, Z, t) -> dict:
-    """The best of the C grid for a linear machine on rows of length one."""
-    from sklearn.preprocessing import normalize
-
+def best_linear(kind: str, X, y, Z, t) -> dict:
+    """The best of the C grid on rows of length one; "loose" is LIBLINEAR with the hinge, stopped early."""
     X, Z = normalize(X), normalize(Z)
-    scores = {C: LinearClassifier(C=C, fit_intercept=False).fit(X, y).score(Z, t) for C in CS}
+    make = LinearClassifier if kind == "linear" else partial(LinearSVC, loss="hinge", tol=0.1, random_state=0)
+    scores = {C: make(C=C, fit_intercept=False).fit(X, y).score(Z, t) for C in CS}
     C = max(scores, key=scores.get)
     return {"accuracy": scores[C], "C": C}
 
@@ -175,7 +174,8 @@ def run(results: Path, gammas: dict) -> None:
     for task in TASKS:
         for draw in range(task.draws):
             rows = None
-            cells = {"linear": None} | kernels_of(task, gammas.get((task.paper, task.name), {}))
+            linear = {"linear": None} if task.large else {"linear": None, "linear_loose": None}
+            cells = linear | kernels_of(task, gammas.get((task.paper, task.name), {}))
             for kernel, members in cells.items():
                 if (task.paper, task.name, task.shape, draw, kernel) in done:
                     continue
@@ -183,7 +183,7 @@ def run(results: Path, gammas: dict) -> None:
                 X, Z, y, t = rows
                 start = perf_counter()
                 values = CS[2:] if task.large else CS
-                best = best_linear(X, y, Z, t) if members is None else best_kernel(members, values, X, y, Z, t)
+                best = best_kernel(members, values, X, y, Z, t) if members else best_linear(kernel, X, y, Z, t)
                 cell = {"paper": task.paper, "name": task.name, "draw": draw, "kernel": kernel, **best}
                 cell |= {"rows": [len(y), len(t)], "shape": task.shape, "seconds": round(perf_counter() - start, 1)}
                 with results.open("a") as file:
@@ -218,13 +218,13 @@ def table(results: Path, folder: Path) -> None:
     cells, paper = read(results), published(folder)
     print("| set | paper | rows | values | kernel | ours | paper's | difference | C | gamma |\n" + "|---" * 10 + "|")
     for task in TASKS:
-        for kernel in ("linear", *kernels_of(task, {})):
+        for kernel in ("linear", "linear_loose", *kernels_of(task, {})):
             key = task.paper, task.name, task.shape, kernel
             mine = [c for c in cells if (c["paper"], c["name"], c["shape"], c["kernel"]) == key]
             if not mine:
                 continue
             ours = 100 * np.mean([c["accuracy"] for c in mine])
-            theirs = paper.get((task.paper, task.name, kernel))
+            theirs = paper.get((task.paper, task.name, kernel.removesuffix("_loose")))
             spread = f" ± {100 * np.std([c['accuracy'] for c in mine]):.1f}" if len(mine) > 1 else ""
             gap = "" if theirs is None else f"{ours - theirs:+.1f}"
             row = [task.name, task.paper, " / ".join(map(str, mine[0]["rows"])), task.shape, kernel]
