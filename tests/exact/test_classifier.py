@@ -94,6 +94,14 @@ def test_balanced_weights_lift_the_rare_class():
     assert np.sum(balanced.predict(X) == "b") > np.sum(plain.predict(X) == "b")
 
 
+def test_the_weights_given_are_left_alone():
+    X, y = rows()
+    weight = np.linspace(0, 1, len(y))
+    given = weight.copy()
+    ExactClassifier(class_weight="balanced").fit(X, y, sample_weight=weight)
+    np.testing.assert_array_equal(weight, given)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -131,6 +131,7 @@ class ExactClassifier(ClassifierMixin, ExactMachine):
         X, weight = self._door(X, sample_weight)
         check_classes(y, X.shape[0])
         y = np.asarray(y).reshape(X.shape[0])
+        weight = weight.copy()  # the caller's own, where it came as float64
         index = check_classes(y[weight > 0], int((weight > 0).sum()))[1]
         weight[weight > 0] *= _class_weights(self.class_weight, np.unique(y[weight > 0]), index, weight[weight > 0])
         rows = np.flatnonzero(weight > 0)

@@ -54,7 +54,7 @@ def grid_of(kernel: Kernel, grid: Any, X) -> dict[str, list]:
         elif _last(name) == "gamma":
             owner = clone(_owner(kernel, name))
             rule = "median" if "median" in owner._rules else "scale"
-            values[name] = list(owner.set_params(gamma=rule).fit(X).gamma_ * STEPS)
+            values[name] = (owner.set_params(gamma=rule).fit(X).gamma_ * STEPS).tolist()
     if not values:
         raise InputError(f'grid is "auto" and {kernel!r} has neither p nor gamma; use grid=None')
     return values
