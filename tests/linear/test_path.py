@@ -77,8 +77,9 @@ def test_the_climb_ends_past_the_peak():
     assert not over(np.vstack([flat, low[:2]]), 0.1)
     within = np.full((6, 2), [0.85, 1.04])  # below the best by less than its error
     assert not over(np.vstack([flat, within]), 0.1)
-    assert not over(np.vstack([flat, within]), 8.0)
-    assert over(np.vstack([flat, within]), 16.0)
+    assert not over(np.vstack([flat, within]), 2.0)
+    assert over(np.vstack([flat, within]), 4.0)
+    assert not over(np.vstack([flat, within[:2]]), 4.0)
 
 
 def test_threads_and_repetition_do_not_change_a_bit():

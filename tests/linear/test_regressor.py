@@ -7,6 +7,7 @@ import pytest
 from scipy.optimize import minimize
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import Ridge
+from sklearn.model_selection import cross_val_score
 from sklearn.preprocessing import scale
 from sklearn.svm import LinearSVR
 from sklearn.utils.estimator_checks import check_estimator
@@ -144,3 +145,21 @@ def test_settings_out_of_range_are_refused(options, message):
     F, y = rows()
     with pytest.raises(InputError, match=message):
         LinearRegressor(**options).fit(F, y)
+
+
+@pytest.mark.parametrize("targets", [1, 2])
+def test_c_is_chosen_where_left_out_rows_are_predicted_best(targets):
+    F, y = rows(300, targets=targets) if targets > 1 else rows(300)
+    model = LinearRegressor(C="auto").fit(F, y)
+    path = model.C_path_
+    assert model.C_ == path["C"][np.flatnonzero(path["score"] == path["score"].max())[0]]
+    given = [cross_val_score(LinearRegressor(C=C), F.to_csr(np.float64), y).mean() for C in (model.C_, model.C_ / 64)]
+    assert given[0] > given[1]
+    by_error = LinearRegressor("huber", C="auto", scoring="neg_mean_absolute_error").fit(F, y)
+    assert by_error.C_path_["score"].max() < 0
+
+
+def test_words_for_c_are_checked():
+    F, y = rows()
+    with pytest.raises(InputError, match="C is 'liblinear'; it must be one of 'auto'"):
+        LinearRegressor(C="liblinear").fit(F, y)

@@ -1,5 +1,6 @@
 """The linear classifier: one column of weights per class, solved to a certificate."""
 
+import numbers
 import warnings
 from collections.abc import Sequence
 from typing import Any
@@ -12,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from .._validate import InputError, check_choice, check_classes, check_integer, check_real, check_seed, check_weights
 from .base import Problem, Solution, Status, features_of
+from .calibration import calibrate
 from .losses import CLASSIFIERS, loss_of
 from .path import check_C, choose
 from .product import times
@@ -20,7 +22,7 @@ from .solver import Solver
 
 
 def _gives_probabilities(estimator) -> bool:
-    return estimator.loss == "logistic"
+    return estimator.loss == "logistic" or not isinstance(estimator.C, numbers.Real)
 
 
 class LinearClassifier(ClassifierMixin, BaseEstimator):
@@ -69,6 +71,8 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         chosen.
     hit_bound_ : bool
         Whether the C chosen is the largest that could be tried. Only when C was chosen.
+    calibration_ : ndarray of shape (1 or n_classes, 2)
+        Slope and offset of the sigmoid that makes probabilities of decision values. Only for hinges, when C was chosen.
     gap_ : ndarray of shape (1 or n_classes,)
         Relative duality gap: the objective is at most this share above its minimum.
     status_ : list of Status
@@ -149,6 +153,8 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
             score = score_of(self.scoring, decided, self.classes_[index], sample)
             found = choose(self, problem, score, C, solver)
             C, start = found.C[found.best], found.start
+            if not loss.logistic:
+                self.calibration_ = calibrate(found.held_out, index, sample)
         self.C_ = float(C)
         solution = solver.solve(problem.at(self.C_), tol=self.tol, max_epochs=self.max_epochs, start=start)
         return self._keep(solution, problem.bias)
@@ -167,9 +173,16 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
 
     @available_if(_gives_probabilities)
     def predict_proba(self, X) -> np.ndarray:
-        """Probability of each class: the logistic function of the decision values, normalised over the classes."""
+        """Probability of each class, normalised over the classes.
+
+        The logistic loss gives them directly. For the hinges a sigmoid per class is fitted on the decision values that
+        the search for C left out, so they exist when C was chosen, not when it was given.
+        """
         decided = self.decision_function(X)
-        return probabilities(decided.reshape(len(decided), -1))
+        decided = decided.reshape(len(decided), -1)
+        if self.loss != "logistic":
+            decided = (decided * self.calibration_[:, 0] + self.calibration_[:, 1]).astype(decided.dtype)
+        return probabilities(decided)
 
     @available_if(_gives_probabilities)
     def predict_log_proba(self, X) -> np.ndarray:

@@ -10,7 +10,9 @@ from .._validate import check_choice, check_integer, check_numbers, check_real, 
 from .base import Problem, Solution, features_of
 from .classifier import warn_unless_converged
 from .losses import REGRESSORS, Loss, loss_of
+from .path import check_C, choose
 from .product import times
+from .scorer import DecidedRegressor, score_of
 from .solver import Solver
 
 EPSILON = {"huber": 1.35}  # where the loss turns straight; 0.1, half the width of the tube, for the others
@@ -28,8 +30,9 @@ class LinearRegressor(RegressorMixin, MultiOutputMixin, BaseEstimator):
     loss : {"squared", "epsilon_insensitive", "squared_epsilon_insensitive", "huber"}, default="squared"
         With r = y - f: `r^2`; `max(0, |r| - epsilon)` and its square; `r^2` up to `|r| = epsilon`, then straight.
         The squared loss is ridge regression with `alpha = 1 / (2 C)`.
-    C : float, default=1.0
-        Weight of the losses against the regulariser, as in scikit-learn.
+    C : float, "auto" or array-like, default=1.0
+        Weight of the losses against the regulariser, as in scikit-learn. "auto" chooses by cross-validation: from a
+        small value, doubling, past the peak of the score; of equal scores the smallest C. An array is a grid.
     epsilon : float or None, default=None
         In units of y. None means 1.35 for "huber", as in scikit-learn, and 0.1 for the others.
     fit_intercept : bool, default=True
@@ -40,6 +43,9 @@ class LinearRegressor(RegressorMixin, MultiOutputMixin, BaseEstimator):
         Relative duality gap to reach. Small problems, where it costs some milliseconds, are solved much further.
     max_epochs : int, default=1000
         Passes over the rows after which a target stops with a warning.
+    scoring : str, callable or None, default=None
+        What chooses C: a measure of scikit-learn, or a callable (estimator, X, y) whose X are predictions of rows left
+        out. None is R^2.
     n_jobs : int or None, default=None
         Threads over targets, as in joblib. The result is the same for any number.
     random_state : int, RandomState, Generator or None, default=0
@@ -53,6 +59,11 @@ class LinearRegressor(RegressorMixin, MultiOutputMixin, BaseEstimator):
     intercept_ : float, or ndarray of shape (n_targets,)
     C_ : float
         The C of the fit.
+    C_path_ : dict
+        Arrays "C", "score" (mean over folds) and "error" (its standard error), one entry per C tried. Only when C was
+        chosen.
+    hit_bound_ : bool
+        Whether the C chosen is the largest that could be tried. Only when C was chosen.
     gap_ : ndarray of shape (n_targets,)
         Relative duality gap: the objective is at most this share above its minimum.
     status_ : list of Status
@@ -82,12 +93,13 @@ class LinearRegressor(RegressorMixin, MultiOutputMixin, BaseEstimator):
         self,
         loss: str = "squared",
         *,
-        C: float = 1.0,
+        C: Any = 1.0,
         epsilon: float | None = None,
         fit_intercept: bool = True,
         intercept_scaling: float = 1.0,
         tol: float = 1e-3,
         max_epochs: int = 1000,
+        scoring: Any = None,
         n_jobs: int | None = None,
         random_state: Any = 0,
         dtype: str | None = None,
@@ -99,6 +111,7 @@ class LinearRegressor(RegressorMixin, MultiOutputMixin, BaseEstimator):
         self.intercept_scaling = intercept_scaling
         self.tol = tol
         self.max_epochs = max_epochs
+        self.scoring = scoring
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.dtype = dtype
@@ -118,10 +131,14 @@ class LinearRegressor(RegressorMixin, MultiOutputMixin, BaseEstimator):
         y = check_numbers(y, len(F))
         weight = check_weights(sample_weight, len(F))
         middle = np.average(y, axis=0, weights=weight) if self.fit_intercept else np.zeros(y.shape[1:])
-        problem = Problem.of(F, y - middle, loss, C, bias=scaling if self.fit_intercept else 0.0, weight=weight)
-        solver = Solver(F, seed=check_seed(self.random_state), n_jobs=self.n_jobs)
-        solution = solver.solve(problem, tol=self.tol, max_epochs=self.max_epochs)
-        self.C_ = C
+        problem = Problem.of(F, y - middle, loss, bias=scaling if self.fit_intercept else 0.0, weight=weight)
+        solver, start = Solver(F, seed=check_seed(self.random_state), n_jobs=self.n_jobs), None
+        if not isinstance(C, float):
+            score = score_of(self.scoring, DecidedRegressor(), y, weight)
+            found = choose(self, problem, lambda f, rows: score(f + middle, rows), C, solver)
+            C, start = found.C[found.best], found.start
+        self.C_ = float(C)
+        solution = solver.solve(problem.at(self.C_), tol=self.tol, max_epochs=self.max_epochs, start=start)
         return self._keep(solution, middle, problem.bias)
 
     def predict(self, X) -> np.ndarray:
@@ -132,7 +149,7 @@ class LinearRegressor(RegressorMixin, MultiOutputMixin, BaseEstimator):
             len(F), *self.coef_.shape[:-1]
         ) + np.asarray(self.intercept_, dtype=self.coef_.dtype)
 
-    def _settings(self) -> tuple[Loss, float, float]:
+    def _settings(self) -> tuple[Loss, Any, float]:
         """The loss, C and the intercept's scaling, all in range."""
         check_choice("loss", self.loss, REGRESSORS)
         check_choice("dtype", self.dtype, (None, "float32", "float64"))
@@ -141,7 +158,7 @@ class LinearRegressor(RegressorMixin, MultiOutputMixin, BaseEstimator):
         epsilon = EPSILON.get(self.loss, 0.1) if self.epsilon is None else self.epsilon
         epsilon = check_real("epsilon", epsilon, **({"above": 0} if self.loss == "huber" else {"least": 0}))
         scaling = check_real("intercept_scaling", self.intercept_scaling, above=0)
-        return loss_of(self.loss, epsilon=epsilon, width=epsilon or 1.0), check_real("C", self.C, above=0), scaling
+        return loss_of(self.loss, epsilon=epsilon, width=epsilon or 1.0), check_C(self.C, ("auto",)), scaling
 
     def _keep(self, solution: Solution, middle: np.ndarray, bias: float) -> "LinearRegressor":
         alone = np.ndim(middle) == 0

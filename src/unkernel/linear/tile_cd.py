@@ -8,6 +8,8 @@ References
 Hsieh, Chang, Lin, Keerthi and Sundararajan, "A dual coordinate descent method for large-scale linear SVM", ICML 2008.
 """
 
+from functools import lru_cache
+
 import numpy as np
 
 from .._blocks import map_tasks
@@ -52,7 +54,8 @@ def _solve_column(problem, tiles, tol, max_epochs, seed, start, polish_work) -> 
     w = _weights(tiles, problem.bias, b)
     active, decided = c > 0, np.empty(len(c), dtype=np.float32)
     rule, counted = problem.loss.rule, max(1, int(active.sum()))
-    seats, state = _orders(seed)
+    seats, first = _orders(seed)
+    state = np.array([first], dtype=np.uint64)
     visits = np.empty(len(c) // TAKEN + len(c) // ROWS, dtype=np.int64)
     scale = float(np.abs(y).max())
     spent, best, height, stuck, worst = 0, np.inf, -np.inf, 0, 0.0
@@ -86,7 +89,9 @@ def _weights(tiles, bias, b) -> np.ndarray:
     return w
 
 
-def _orders(seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """256 orders of a tile's rows, and the state of the shuffle."""
+@lru_cache
+def _orders(seed: int) -> tuple[np.ndarray, int]:
+    """256 orders of a tile's rows, and the first state of the shuffle."""
     rng = np.random.default_rng(seed)
-    return rng.permuted(np.tile(np.arange(ROWS), (256, 1)), axis=1), rng.integers(1, 2**63, 1, dtype=np.uint64)
+    seats = rng.permuted(np.tile(np.arange(ROWS), (256, 1)), axis=1)
+    return seats, int(rng.integers(1, 2**63))
