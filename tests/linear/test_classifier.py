@@ -54,6 +54,22 @@ def test_objectives_equal_those_of_liblinear(name, loss):
     assert np.mean(ours.predict(X) == theirs.predict(X)) > 0.995
 
 
+@pytest.mark.parametrize("name", ["usps", "letter", "ijcnn1"])
+@pytest.mark.parametrize("loss", ["squared_hinge", "hinge"])
+def test_objectives_on_codes_equal_those_of_liblinear(name, loss):
+    X, y = real(name, rows=600)
+    kept = np.isin(y, np.unique(y)[:4])
+    X, y = X[kept].astype(np.float64), y[kept]
+    F = Codes.of(np.stack([np.searchsorted(np.unique(np.quantile(x, np.arange(1, 8) / 8)), x) for x in X.T], axis=1), 8)
+    ours = LinearClassifier(loss, C=1.0, tol=5e-5, max_epochs=5000).fit(F, y)
+    A = F.to_csr(np.float64)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        theirs = LinearSVC(loss=loss, C=1.0, tol=1e-6, max_iter=20_000, dual=True, random_state=0).fit(A, y)
+    assert objective(ours, A, y, loss, 1.0) == pytest.approx(objective(theirs, A, y, loss, 1.0), rel=1e-4)
+    assert np.mean(ours.predict(F) == theirs.predict(A)) > 0.99
+
+
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("loss", CLASSIFIERS)
 def test_forms_agree(loss, classes):

@@ -25,6 +25,7 @@ Score = Callable[[np.ndarray, np.ndarray], float]  # (decision values of some ro
 
 TOP = 2.0**10
 SEARCH_TOL = 3e-2  # a certificate this loose leaves scores within their error
+SMALL, SMALL_TOL = 2.0**-6, 3e-3  # but not at small C, where all that weights gain is a small part of the objective
 SEARCH_EPOCHS = 100
 BELOW = 3  # C in a row that score worse than the best by more than its standard error
 WITHOUT_RISE = 3  # C in a row that rise by no more than the error, once one row alone could pay for its own margin
@@ -254,8 +255,13 @@ def _rows_of(problem: Problem, n_folds: int) -> list[np.ndarray]:
 
 def _solve(problem: Problem, last: Solution | None, ratio: float, solver: Solver) -> Solution:
     """Solve at a new C, from the last solution stretched by the factor that lifts the dual objective most."""
-    start = None if last is None else last.dual * _stretch(problem, last, ratio)
-    return solver.solve(problem, tol=SEARCH_TOL, max_epochs=SEARCH_EPOCHS, start=start, polish=False)
+    small = problem.columns.C[0] * _largest(problem) < SMALL
+    settings = {"tol": SMALL_TOL if small else SEARCH_TOL, "max_epochs": SEARCH_EPOCHS, "polish": False}
+    if last is None:
+        return solver.solve(problem, **settings)
+    factor = _stretch(problem, last, ratio)
+    weights = np.vstack([last.W, last.v]) * factor
+    return solver.solve(problem, start=(last.dual * factor, weights), **settings)
 
 
 def _stretch(problem: Problem, last: Solution, ratio: float) -> np.ndarray:

@@ -51,10 +51,10 @@ class Solver:
         *,
         tol: float = 1e-3,
         max_epochs: int = 1000,
-        start: np.ndarray | None = None,
+        start: np.ndarray | tuple[np.ndarray, np.ndarray] | None = None,
         polish: bool = True,
     ) -> Solution:
-        """Solve every column of a problem on the features given; arguments as for `dual_cd.solve`."""
+        """Solve every column of a problem on the features given; arguments as for `tile_cd.solve`."""
         settings = {"tol": tol, "max_epochs": max_epochs, "start": start, "polish": polish}
         small = polish and problem.F.nbytes * PATIENCE < dual_cd.POLISH_WORK
         if small or max_epochs <= PATIENCE:
@@ -75,6 +75,8 @@ class Solver:
         """Dual coordinate descent on what the features are ready for."""
         if self.tiles is not None:
             return tile_cd.solve(problem, self.tiles, seed=self.seed, n_jobs=self.n_jobs, **settings)
+        if isinstance(settings["start"], tuple):
+            settings["start"] = settings["start"][0]  # dual_cd finds the weights itself
         return dual_cd.solve(problem, seed=self.seed, n_jobs=self.n_jobs, **settings)
 
 

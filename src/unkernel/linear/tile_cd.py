@@ -31,14 +31,18 @@ def solve(
     tol: float = 1e-3,
     max_epochs: int = 1000,
     seed: int = 0,
-    start: np.ndarray | None = None,
+    start: np.ndarray | tuple[np.ndarray, np.ndarray] | None = None,
     polish: bool = True,
     n_jobs: int | None = None,
 ) -> Solution:
-    """Solve every column on tiles of the problem's codes; arguments as for `dual_cd.solve`."""
+    """Solve every column on tiles of the problem's codes; arguments as for `dual_cd.solve`.
+
+    `start` may bring the weights that its dual variables stand for, of shape (columns of F + 1, q), as a second array.
+    """
+    dual, weights = start if isinstance(start, tuple) else (start, None)
 
     def one(j: int) -> Solution:
-        begin = None if start is None else start[:, j]
+        begin = None if dual is None else (dual[:, j], None if weights is None else weights[:, j])
         return _solve_column(problem.column(j), tiles, tol, max_epochs, seed, begin, POLISH_WORK if polish else 0)
 
     return join(map_tasks(one, list(range(problem.n_columns)), n_jobs=n_jobs))
@@ -48,10 +52,7 @@ def _solve_column(problem, tiles, tol, max_epochs, seed, start, polish_work) -> 
     n = len(problem.F)
     y, c = problem.targets()[tiles.row, 0], problem.costs()[tiles.row, 0]
     c[n:] = 0.0
-    b = np.zeros(len(c), dtype=np.float32)
-    if start is not None:
-        b[:n] = start[tiles.row[:n]]
-    w = _weights(tiles, problem.bias, b)
+    b, w = _begin(tiles, problem.bias, n, start)
     active, decided = c > 0, np.empty(len(c), dtype=np.float32)
     rule, counted = problem.loss.rule, max(1, int(active.sum()))
     seats, first = _orders(seed)
@@ -81,12 +82,20 @@ def _solve_column(problem, tiles, tol, max_epochs, seed, start, polish_work) -> 
             return Solution(W, w[-1:], duals, np.array([objective]), np.array([gap]), passes, [status], held)
 
 
-def _weights(tiles, bias, b) -> np.ndarray:
-    """The weights that dual variables stand for, the intercept's last."""
-    w = np.zeros(len(tiles.origin) + 1, dtype=np.float32)
-    add_rows(tiles, b, w)
-    w[-1] = bias * b.sum(dtype=np.float64)
-    return w
+def _begin(tiles, bias, n, start) -> tuple[np.ndarray, np.ndarray]:
+    """Dual variables in the order of the tiles, and the weights that they stand for, the intercept's last."""
+    b, w = np.zeros(len(tiles.row), dtype=np.float32), np.zeros(len(tiles.origin) + 1, dtype=np.float32)
+    if start is None:
+        return b, w
+    dual, weights = start
+    b[:n] = dual[tiles.row[:n]]
+    if weights is None:
+        add_rows(tiles, b, w)
+        w[-1] = bias * b.sum(dtype=np.float64)
+    else:
+        w[:-1] = np.where(tiles.origin >= 0, weights[tiles.origin], 0)
+        w[-1] = weights[-1]
+    return b, w
 
 
 @lru_cache
