@@ -6,6 +6,7 @@ import pytest
 from unkernel import RBF, FourierMap, LinearClassifier, LinearRegressor
 from unkernel.estimators import machine as module
 from unkernel.estimators.machine import ExactMachine, FeatureMachine
+from unkernel.estimators.scaling import Scale
 from unkernel.estimators.selection import Target
 
 RNG = np.random.default_rng(0)
@@ -15,11 +16,11 @@ TARGET = Target(np.where(INDEX[:, None] == 1, 1.0, -1.0), np.ones(120), INDEX)
 
 
 def machines():
-    yield ExactMachine("standard", RBF(0.5), 1e-2).fit(X, TARGET, left_out=True)
-    yield FeatureMachine("standard", None, LinearClassifier()).fit(X, INDEX, np.ones(120))
+    yield ExactMachine(Scale("standard"), RBF(0.5), 1e-2).fit(X, TARGET, left_out=True)
+    yield FeatureMachine(Scale("standard"), None, LinearClassifier()).fit(X, INDEX, np.ones(120))
     map_ = FourierMap(64, gamma=0.5, random_state=0)
-    yield FeatureMachine("standard", map_, LinearClassifier()).fit(X, INDEX, np.ones(120))
-    yield FeatureMachine("range", map_, LinearRegressor()).fit(X, TARGET.Y, np.ones(120))
+    yield FeatureMachine(Scale("standard"), map_, LinearClassifier()).fit(X, INDEX, np.ones(120))
+    yield FeatureMachine(Scale("range"), map_, LinearRegressor()).fit(X, TARGET.Y, np.ones(120))
 
 
 @pytest.mark.parametrize("i", range(4))

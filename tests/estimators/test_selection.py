@@ -53,9 +53,22 @@ def test_rungs_narrow_and_grow_and_threads_do_not_matter():
     rungs = ((100, 3), (200, 2), (300, 1))
     one = select(candidates("auto", X), X, target, rungs=rungs)
     assert [r[0].rows for r in one] == [100, 200, 300]
-    assert [len(r) for r in one[1:]] == [3, 2]
+    assert [sum(not t.candidate.is_linear for t in r) for r in one[1:]] == [3, 2]
+    assert all(any(t.candidate.is_linear for t in rung) for rung in one)
     two = select(candidates("auto", X), X, target, rungs=rungs, n_jobs=2)
     for a, b in zip(one, two, strict=True):
         assert [(str(t.candidate), t.loss, t.ridge) for t in a] == [(str(t.candidate), t.loss, t.ridge) for t in b]
     assert isinstance(one[0][0], Trial)
     assert len(select(candidates("rbf", X), X[:50], target.of(slice(50)), rungs=rungs)) == 1
+
+
+def test_columns_that_do_not_matter_lose_their_weight():
+    X = RNG.normal(size=(900, 12))
+    target = classes(X[:, 0] * X[:, 1] > 0)
+    trials = select(candidates("auto", X), X, target, rungs=((200, 3), (600, 2)))
+    best = trials[-1][0]
+    assert best.candidate.weights is not None
+    assert "weighted columns" in str(best.candidate)
+    assert best.candidate.weights[:2].min() > 3 * best.candidate.weights[2:].max()
+    plain = select(candidates("auto", X), X, target, rungs=((200, 3), (600, 2)), weigh=False)
+    assert best.loss < plain[-1][0].loss

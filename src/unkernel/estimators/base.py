@@ -55,7 +55,8 @@ class Unkernel(BaseEstimator):
     def _choose(self, X, target: Target) -> Trial:
         """Scale, kernel and ridge, by leaving rows out; keeps the trials."""
         seed = check_seed(self.random_state)
-        self.trials_ = select(self._field(X), X, target, seed=seed, n_jobs=self.n_jobs)
+        weigh = isinstance(self.kernel, str) and self.kernel == "auto" and self.scaling == "auto"
+        self.trials_ = select(self._field(X), X, target, seed=seed, weigh=weigh, n_jobs=self.n_jobs)
         self.chosen_ = self.trials_[-1][0]
         return self.chosen_
 
@@ -64,11 +65,11 @@ class Unkernel(BaseEstimator):
         candidate = trial.candidate
         exact = self.n_components == "exact" or (self.n_components == "auto" and X.shape[0] <= EXACT_ROWS)
         if exact and not (candidate.is_linear and X.shape[0] > X.shape[1]):
-            machine = ExactMachine(candidate.scale, candidate.kernel, trial.ridge)
+            machine = ExactMachine(candidate.scaler(), candidate.kernel, trial.ridge)
             return machine.fit(X, target, left_out=X.shape[0] <= LEFT_OUT_ROWS, n_jobs=self.n_jobs)
         k = COMPONENTS if isinstance(self.n_components, str) else self.n_components
         map_ = None if candidate.is_linear else map_of(candidate, k, self.random_state, self.n_jobs)
-        machine = FeatureMachine(candidate.scale, map_, self._learner(trial))
+        machine = FeatureMachine(candidate.scaler(), map_, self._learner(trial))
         return machine.fit(X, self._labels(target), target.weight, n_jobs=self.n_jobs)
 
     def _scores(self, X) -> np.ndarray:

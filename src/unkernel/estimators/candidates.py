@@ -13,6 +13,7 @@ from ..kernels.gaussian import RBF
 from ..kernels.histogram import ExpChi2
 from ..kernels.minmax import GMM, MinMax
 from ..kernels.polynomial import Linear, Polynomial
+from .scaling import Scale
 
 GAMMAS = (0.05, 0.2, 0.5, 1.0, 2.5, 7.0)
 POWERS = (0.5, 1.0, 2.0, 5.0)
@@ -27,6 +28,7 @@ class Candidate(NamedTuple):
 
     scale: str
     kernel: Kernel
+    weights: np.ndarray | None = None  # of scaled columns
 
     @property
     def family(self) -> str:
@@ -39,7 +41,14 @@ class Candidate(NamedTuple):
         return isinstance(self.kernel, Linear)
 
     def __str__(self) -> str:
-        return f"{self.kernel!r} on columns scaled by {self.scale!r}" if self.scale != "none" else repr(self.kernel)
+        if self.scale == "none" and self.weights is None:
+            return repr(self.kernel)
+        weighted = "" if self.weights is None else "weighted "
+        return f"{self.kernel!r} on {weighted}columns scaled by {self.scale!r}"
+
+    def scaler(self) -> Scale:
+        """The scale, unfitted."""
+        return Scale(self.scale, self.weights)
 
 
 def candidates(kernel: Any, X, scales=None) -> list[Candidate]:
@@ -68,7 +77,7 @@ def _dense(X) -> Iterator[Candidate]:
     yield Candidate("standard", Linear())
     for gamma in GAMMAS:
         yield Candidate("standard", RBF(gamma / d))
-    spread = float(np.mean(Scaled("range", X).var(axis=0))) or 1.0
+    spread = float(np.mean(Scale("range").fit(X).transform(X).var(axis=0))) or 1.0
     for gamma in GAMMAS:
         yield Candidate("range", RBF(gamma / (d * spread)))
     for gamma in GAMMAS[1:]:
@@ -81,13 +90,6 @@ def _dense(X) -> Iterator[Candidate]:
     yield Candidate("standard", Polynomial(2, gamma=1 / d, coef0=1.0))
     yield Candidate("standard", Polynomial(4, gamma=1 / d, coef0=1.0))
     yield Candidate("range", GMM() * RBF(1 / (d * spread)))
-
-
-def Scaled(rule, X):
-    """Rows under a scale learned from themselves."""
-    from .scaling import Scale
-
-    return Scale(rule).fit(X).transform(X)
 
 
 def _sparse(X) -> Iterator[Candidate]:

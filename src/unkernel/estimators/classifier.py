@@ -132,7 +132,7 @@ class UnkernelClassifier(ClassifierMixin, Unkernel):
         if scores is None:
             rows = np.sort(order(target, 0)[:LEFT_OUT_ROWS])
             X, target = X[rows], target.of(rows)
-            machine = ExactMachine(trial.candidate.scale, trial.candidate.kernel, trial.ridge)
+            machine = ExactMachine(trial.candidate.scaler(), trial.candidate.kernel, trial.ridge)
             scores = machine.fit(X, target, left_out=True, n_jobs=self.n_jobs).left_out_
         return scores, target.index, target.weight
 

@@ -25,12 +25,12 @@ class ExactMachine:
         Score of each training row by the model of the others.
     """
 
-    def __init__(self, scale: str, kernel: Any, ridge: float):
+    def __init__(self, scale: Scale, kernel: Any, ridge: float):
         self.scale, self.kernel, self.ridge = scale, kernel, ridge
 
     def fit(self, X, target: Target, *, left_out: bool = False, n_jobs: int | None = None) -> "ExactMachine":
         """Solve on these rows; n^2 numbers at a time."""
-        self.scale_ = Scale(self.scale).fit(X)
+        self.scale_ = self.scale.fit(X)
         self.basis_ = self.scale_.transform(X)
         self.kernel_ = self.kernel.fit(self.basis_)
         K = np.asarray(self.kernel_(self.basis_, n_jobs=n_jobs))
@@ -62,12 +62,12 @@ class FeatureMachine:
 
     left_out_ = None
 
-    def __init__(self, scale: str, map_: Any, learner: Any):
+    def __init__(self, scale: Scale, map_: Any, learner: Any):
         self.scale, self.map, self.learner = scale, map_, learner
 
     def fit(self, X, y, weight, *, n_jobs: int | None = None) -> "FeatureMachine":
         """Learn scale, map and weights."""
-        self.scale_ = Scale(self.scale).fit(X)
+        self.scale_ = self.scale.fit(X)
         X = self.scale_.transform(X)
         self.map_ = self.map and self.map.fit(X)
         self.learner_ = self.learner.fit(self.map_.features(X) if self.map_ else X, y, sample_weight=weight)

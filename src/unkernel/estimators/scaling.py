@@ -20,10 +20,13 @@ class Scale(BaseEstimator):
     rule : {"none", "standard", "range", "rank", "unit"}
         As they are; mean 0 and deviation 1; least 0 and largest 1; the share of training values below, by at most 256
         knots (dense rows only); rows of length 1.
+    weights : array-like of shape (d,) or None, default=None
+        What each scaled column is multiplied by (dense rows only).
     """
 
-    def __init__(self, rule: str = "standard"):
+    def __init__(self, rule: str = "standard", weights=None):
         self.rule = rule
+        self.weights = weights
 
     def fit(self, X, y=None) -> "Scale":
         """Learn the scale of canonical rows."""
@@ -42,7 +45,10 @@ class Scale(BaseEstimator):
 
     def transform(self, X) -> Any:
         """Scaled rows, float64."""
-        X = X.astype(np.float64, copy=False)
+        X = self._scaled(X.astype(np.float64, copy=False))
+        return X if self.weights is None else X * self.weights
+
+    def _scaled(self, X):
         if self.rule == "none":
             return X
         if self.rule == "unit":

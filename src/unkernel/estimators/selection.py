@@ -12,14 +12,18 @@ import numpy as np
 
 from .._blocks import Progress, map_tasks
 from ..kernels.gaussian import RBF
+from ..kernels.minmax import GMM
 from ..kernels.polynomial import Polynomial
 from .candidates import Candidate
 from .leave_one_out import leave_one_out
+from .relevance import relevance
 from .scaling import Scale
 
 RIDGES = 10.0 ** np.arange(-4, 2.1, 0.5)  # times the mean of the kernel's diagonal
 RUNGS = ((300, 10), (900, 4), (2500, 1))  # rows of a rung, and how many of it go on
 NEAR = np.array([10**-0.5, 1.0, 10**0.5])  # ridges a later rung tries about the best of the one before
+WEIGH_ROWS = 800  # fewer rows cannot both teach weights of columns and judge them
+WEIGHED_ROWS = 500
 BLUR = 0.1  # weight of the squared error beside the share of wrong rows, which alone is too coarse
 
 
@@ -95,47 +99,79 @@ def select(
     *,
     seed: int = 0,
     rungs=RUNGS,
+    weigh: bool = True,
     n_jobs: int | None = None,
     progress: Progress | None = None,
 ) -> list[list[Trial]]:
-    """Trials of every rung, the best first; the first of the last rung has won."""
+    """Trials of every rung, the best first; the first of the last rung has won.
+
+    After the first rung, with `weigh` and rows enough, columns are weighted by their relevance, learned on some of the
+    rows; candidates on weighted columns join, and the rows that taught the weights judge nobody any more.
+    """
     rows, history = order(target, seed), []
     field = [Entry(candidate, RIDGES) for candidate in candidates]
+    seen = 0  # rows that weights of columns were learned from, which judge nobody afterwards
     for size, keep in rungs:
-        sample = np.sort(rows[:size])
-        trials = _rung(field, X[sample], target.of(sample), n_jobs, progress)
+        sample = rows[:size]
+        trials = _rung(field, X[sample], target.of(sample), seen, n_jobs, progress)
         history.append(sorted(trials, key=lambda trial: trial.blurred))
         if size >= len(rows):
             break
-        field = [Entry(t.candidate, t.ridge * NEAR) for t in history[-1][:keep]]
+        field = [Entry(t.candidate, t.ridge * NEAR) for t in _kept(history[-1], keep)]
+        if weigh and not seen and len(rows) >= WEIGH_ROWS and isinstance(X, np.ndarray):
+            seen = min(WEIGHED_ROWS, len(rows) // 2)
+            field += _weighted(history[-1], X[rows[:seen]], target.of(rows[:seen]))
     return history
 
 
-def _rung(field, X, target, n_jobs, progress) -> list[Trial]:
+def _kept(trials: list[Trial], keep: int) -> list[Trial]:
+    """The best, and the best linear one: what all the rest is held against."""
+    linear = [t for t in trials if t.candidate.is_linear][:1]
+    return trials[:keep] + [t for t in linear if t not in trials[:keep]]
+
+
+def _weighted(trials: list[Trial], X, target: Target) -> list[Entry]:
+    """Candidates on columns weighted by their relevance, after the best Gaussian kernel of a rung."""
+    gaussian = [t for t in trials if isinstance(t.candidate.kernel, RBF) and t.candidate.scale != "unit"][:1]
+    minmax = [t.candidate.kernel for t in trials if isinstance(t.candidate.kernel, GMM)][:1]
+    if not gaussian:
+        return []
+    scale, gamma = gaussian[0].candidate.scale, gaussian[0].candidate.kernel.gamma
+    ridge = np.clip(gaussian[0].ridge, 1e-2, 1.0)
+    weights = relevance(Scale(scale).fit(X).transform(X), target.Y, gamma, ridge)
+    kernels = [RBF(gamma), RBF(2 * gamma), RBF(0.5 * gamma), *minmax]
+    return [Entry(Candidate(scale, kernel, weights), RIDGES) for kernel in kernels]
+
+
+def _rung(field, X, target, seen, n_jobs, progress) -> list[Trial]:
     """Every entry on these rows; those that share a scale and a base share the work."""
     groups: dict[Any, list[Entry]] = {}
     for i, entry in enumerate(field):
         kernel = entry.candidate.kernel
         shares = isinstance(kernel, RBF | Polynomial)
-        groups.setdefault((entry.candidate.scale, type(kernel) if shares else i), []).append(entry)
+        key = (entry.candidate.scale, id(entry.candidate.weights), type(kernel) if shares else i)
+        groups.setdefault(key, []).append(entry)
     tasks = list(groups.values())
-    return [t for ts in map_tasks(lambda g: _tried(g, X, target), tasks, n_jobs=n_jobs, progress=progress) for t in ts]
+    tried = map_tasks(lambda group: _tried(group, X, target, seen), tasks, n_jobs=n_jobs, progress=progress)
+    return [trial for trials in tried for trial in trials]
 
 
-def _tried(group: list[Entry], X, target: Target) -> list[Trial]:
-    start, trials = perf_counter(), []
-    for (candidate, ridges), K in _grams(group, Scale(group[0].candidate.scale).fit(X).transform(X)):
+def _tried(group: list[Entry], X, target: Target, seen: int) -> list[Trial]:
+    """Each entry of a group at its best ridge; the first `seen` rows train and do not judge."""
+    start, trials, judge = perf_counter(), [], slice(seen, None)
+    weight = target.weight[judge]
+    for (candidate, ridges), K in _grams(group, group[0].candidate.scaler().fit(X).transform(X)):
         unit = mean_diagonal(K)
         K += unit
         scores = leave_one_out(K, target.Y, target.weight, ridges * unit)
-        blurred = np.array([np.average(target.blurred(s), weights=target.weight) for s in scores])
+        blurred = np.array([np.average(target.blurred(s)[judge], weights=weight) for s in scores])
         best = int(np.flatnonzero(blurred <= blurred.min() + 1e-12)[-1])  # ties go to the strongest ridge
-        losses = target.losses(scores[best])
-        mean = float(np.average(losses, weights=target.weight))
-        error = float(np.sqrt(np.average((losses - mean) ** 2, weights=target.weight) / len(losses)))
+        losses = target.losses(scores[best])[judge]
+        mean = float(np.average(losses, weights=weight))
+        error = float(np.sqrt(np.average((losses - mean) ** 2, weights=weight) / len(losses)))
         seconds = perf_counter() - start
         ridge, decided = float(ridges[best]), float(blurred[best])
-        trials.append(Trial(candidate, len(losses), ridge, unit, mean, error, decided, seconds))
+        trials.append(Trial(candidate, len(K), ridge, unit, mean, error, decided, seconds))
         start = perf_counter()
     return trials
 
