@@ -51,7 +51,7 @@ class UnkernelClassifier(ClassifierMixin, Unkernel):
 
     Notes
     -----
-    Cost of the choice: about thirty eigendecompositions of 300 rows, ten of 900, a dozen factors of 2,500. Cost of the
+    Cost of the choice: about thirty eigendecompositions of 300 rows, forty factors of 900 and a dozen of 2,000. Cost of the
     fit: n^3 / 3 up to 12,000 rows, then linear in n.
 
     `decision_function` gives log-odds for two classes and log-probabilities up to a constant for more, so that

@@ -10,7 +10,7 @@ import numpy as np
 import scipy.linalg
 
 WIDE_ROWS = 6000  # beyond, a decomposition in float32 halves memory and time
-PATH_ROWS = 1000  # beyond, one factor per ridge is cheaper than an eigendecomposition
+PATH_RIDGES = 6  # from so many on, one eigendecomposition is cheaper than a factor for each
 
 
 def leave_one_out(K: np.ndarray, Y: np.ndarray, weight: np.ndarray, ridges) -> np.ndarray:
@@ -18,7 +18,7 @@ def leave_one_out(K: np.ndarray, Y: np.ndarray, weight: np.ndarray, ridges) -> n
 
     Cost: one eigendecomposition, about 10 n^3, then n^2 q for every ridge; or n^3 for every ridge.
     """
-    if len(K) > PATH_ROWS:
+    if len(ridges) < PATH_RIDGES:
         return np.stack([solve(K.copy(), Y, weight, ridge, left_out=True)[1] for ridge in ridges])
     root = np.sqrt(weight)[:, None]
     values, Q = scipy.linalg.eigh(K * root * root.T, check_finite=False)

@@ -20,7 +20,7 @@ from .relevance import relevance
 from .scaling import Scale
 
 RIDGES = 10.0 ** np.arange(-4, 2.1, 0.5)  # times the mean of the kernel's diagonal
-RUNGS = ((300, 10), (900, 4), (2500, 1))  # rows of a rung, and how many of it go on
+RUNGS = ((300, 10), (900, 3), (2000, 1))  # rows of a rung, and how many of it go on
 NEAR = np.array([10**-0.5, 1.0, 10**0.5])  # ridges a later rung tries about the best of the one before
 WEIGH_ROWS = 800  # fewer rows cannot both teach weights of columns and judge them
 WEIGHED_ROWS = 500
@@ -140,7 +140,7 @@ def _weighted(trials: list[Trial], X, target: Target) -> list[Entry]:
     ridge = np.clip(gaussian[0].ridge, 1e-2, 1.0)
     weights = relevance(Scale(scale).fit(X).transform(X), target.Y, gamma, ridge)
     kernels = [RBF(gamma), RBF(2 * gamma), RBF(0.5 * gamma), *minmax]
-    return [Entry(Candidate(scale, kernel, weights), RIDGES) for kernel in kernels]
+    return [Entry(Candidate(scale, kernel, weights), ridge * 10.0 ** np.arange(-2, 2)) for kernel in kernels]
 
 
 def _rung(field, X, target, seen, n_jobs, progress) -> list[Trial]:
