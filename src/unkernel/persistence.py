@@ -192,10 +192,12 @@ class _Writer:
         return self._once(value, lambda: self._numbered(name, value, where))
 
     def _numbered(self, name, value, where):
-        state = value.__getstate__()
-        if not isinstance(state, dict):
+        state = value.__getstate__() or {}
+        if not isinstance(state, dict) or isinstance(value, list | set | str | bytes | float | int):
             return None
         entry = {"class": name, "state": {key: self.encode(v, f"{where}.{key}") for key, v in state.items()}}
+        if isinstance(value, dict):
+            entry["items"] = self.encode(dict(value), where)
         self.objects.append(entry)  # after all it is made of
         return {"object": len(self.objects) - 1}
 
@@ -227,6 +229,8 @@ class _Reader:
         if issubclass(kind, BaseEstimator) and not set(kind._get_param_names()) <= set(state):
             raise InputError(f"the file holds a {kind.__name__} without all its parameters")
         value = kind.__new__(kind)
+        if "items" in entry:
+            dict.update(value, self.decode(entry["items"]))
         if hasattr(value, "__setstate__"):
             value.__setstate__(state)
         else:

@@ -14,6 +14,7 @@ from .encoding import Encoder, has_words
 from .machine import ExactMachine, FeatureMachine
 from .scaling import SCALES
 from .selection import Target, Trial, select
+from .verdict import verdict
 
 EXACT_ROWS = 12_000  # n^3 / 3 steps and 4 n^2 bytes: half a minute and 0.6 GB
 MERGE_ROWS = 100_000
@@ -52,13 +53,31 @@ class Unkernel(BaseEstimator):
         there = [c for c in field if c.scale == self.scaling]
         return there or list({repr(c.kernel): Candidate(self.scaling, c.kernel) for c in field}.values())
 
-    def _choose(self, X, target: Target) -> Trial:
-        """Scale, kernel and ridge, by leaving rows out; keeps the trials."""
+    def _choose(self, X, target: Target, progress=None) -> Trial:
+        """Scale, kernel and ridge, by leaving rows out; keeps the trials, and what they say about kernels."""
         seed = check_seed(self.random_state)
-        weigh = isinstance(self.kernel, str) and self.kernel == "auto" and self.scaling == "auto"
-        self.trials_ = select(self._field(X), X, target, seed=seed, weigh=weigh, n_jobs=self.n_jobs)
+        auto = isinstance(self.kernel, str) and self.kernel == "auto"
+        weigh = auto and self.scaling == "auto"
+        options = {"seed": seed, "weigh": weigh, "n_jobs": self.n_jobs, "progress": progress}
+        trials = select(self._field(X), X, target, **options)
+        if auto:
+            n_classes = 0 if target.index is None else int(target.index.max()) + 1
+            data = {"rows": X.shape[0], "columns": X.shape[1], "classes": n_classes or None, "source": ""}
+            data["task"] = "classification" if n_classes else "regression"
+            self._verdict = verdict(trials, data, seed)
+        self.trials_ = [[trial._replace(losses=None) for trial in rung] for rung in trials]
         self.chosen_ = self.trials_[-1][0]
+        if progress:
+            progress(0.75, f"the winner on all {X.shape[0]:,} rows")
         return self.chosen_
+
+    @property
+    def verdict_(self):
+        """Was the kernel worth it? The winner against the best linear candidate; `kernel="auto"` only."""
+        check_is_fitted(self)
+        if not hasattr(self, "_verdict"):
+            raise AttributeError("verdict_ needs kernel='auto': with a kernel given there is no linear model to hold")
+        return self._verdict
 
     def _machine(self, X, target: Target, trial: Trial):
         """The chosen candidate, fitted on these rows."""

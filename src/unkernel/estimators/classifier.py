@@ -45,14 +45,16 @@ class UnkernelClassifier(ClassifierMixin, Unkernel):
         The winner: its candidate (scale and kernel), ridge, loss and standard error.
     trials_ : list of list of Trial
         Every rung, the best first.
+    verdict_ : Verdict
+        Was the kernel worth it? The winner against the best linear candidate, on the same left-out rows.
     machine_ : fitted model behind `predict`
     encoder_ : Encoder or None
         Vocabulary of a frame's columns of words.
 
     Notes
     -----
-    Cost of the choice: about thirty eigendecompositions of 300 rows, forty factors of 900 and a dozen of 2,000. Cost of the
-    fit: n^3 / 3 up to 12,000 rows, then linear in n.
+    Cost of the choice: about thirty eigendecompositions of 300 rows, forty factors of 900 and a dozen of 2,000. Cost
+    of the fit: n^3 / 3 up to 12,000 rows, then linear in n.
 
     `decision_function` gives log-odds for two classes and log-probabilities up to a constant for more, so that
     `predict`, `decision_function` and `predict_proba` agree.
@@ -87,7 +89,7 @@ class UnkernelClassifier(ClassifierMixin, Unkernel):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def fit(self, X, y, sample_weight=None) -> "UnkernelClassifier":
+    def fit(self, X, y, sample_weight=None, *, progress=None) -> "UnkernelClassifier":
         """Choose and learn.
 
         Parameters
@@ -98,6 +100,8 @@ class UnkernelClassifier(ClassifierMixin, Unkernel):
             Labels of any type, at least two different ones.
         sample_weight : array-like of shape (n,) or None
             Not negative; a weight of 2 is the same as the row twice.
+        progress : callable or None
+            Told (share done, what is next in words).
         """
         X = self._rows(X, reset=True)
         weight = check_weights(sample_weight, X.shape[0])
@@ -105,7 +109,7 @@ class UnkernelClassifier(ClassifierMixin, Unkernel):
         X, index, weight = merged(X, index, weight)
         weight = weight * class_weights(self.class_weight, self.classes_, index, weight)
         target = Target(indicators(index, len(self.classes_)), weight, index)
-        trial = self._choose(X, target)
+        trial = self._choose(X, target, progress)
         self.machine_ = self._machine(X, target, trial)
         self.calibration_ = Calibration().fit(*self._left_out(X, target, trial))
         return self

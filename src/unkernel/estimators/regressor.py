@@ -31,6 +31,7 @@ class UnkernelRegressor(MultiOutputMixin, RegressorMixin, Unkernel):
     chosen_ : Trial
         The winner: its candidate (scale and kernel), ridge, loss (share of the variance of y) and standard error.
     trials_ : list of list of Trial
+    verdict_ : Verdict
     machine_ : fitted model behind `predict`
     encoder_ : Encoder or None
 
@@ -61,7 +62,7 @@ class UnkernelRegressor(MultiOutputMixin, RegressorMixin, Unkernel):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def fit(self, X, y, sample_weight=None) -> "UnkernelRegressor":
+    def fit(self, X, y, sample_weight=None, *, progress=None) -> "UnkernelRegressor":
         """Choose and learn.
 
         Parameters
@@ -70,6 +71,8 @@ class UnkernelRegressor(MultiOutputMixin, RegressorMixin, Unkernel):
         y : array-like of shape (n,) or (n, n_targets)
         sample_weight : array-like of shape (n,) or None
             Not negative; a weight of 2 is the same as the row twice.
+        progress : callable or None
+            Told (share done, what is next in words).
         """
         X = self._rows(X, reset=True)
         y = check_numbers(y, X.shape[0])
@@ -80,7 +83,7 @@ class UnkernelRegressor(MultiOutputMixin, RegressorMixin, Unkernel):
         spread = np.sqrt(np.average((y - self.middle_) ** 2, axis=0, weights=weight))
         self.spread_ = np.where(spread > 0, spread, 1.0)
         target = Target((y - self.middle_) / self.spread_, weight, None)
-        self.machine_ = self._machine(X, target, self._choose(X, target))
+        self.machine_ = self._machine(X, target, self._choose(X, target, progress))
         return self
 
     def predict(self, X) -> np.ndarray:

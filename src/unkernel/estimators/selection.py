@@ -4,13 +4,13 @@ A rung is a sample of rows. Each candidate's Gram matrix of that sample gives th
 ridges at once, so nothing is held out twice and no fold is fitted. Samples are nested and hold every class.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._blocks import Progress, map_tasks
+from .._blocks import map_tasks
 from ..kernels.gaussian import RBF
 from ..kernels.minmax import GMM
 from ..kernels.polynomial import Polynomial
@@ -63,6 +63,7 @@ class Trial(NamedTuple):
     error: float  # its standard error
     blurred: float  # what decides
     seconds: float
+    losses: np.ndarray | None  # of the rows that judged
 
     @property
     def C(self) -> float:
@@ -101,7 +102,7 @@ def select(
     rungs=RUNGS,
     weigh: bool = True,
     n_jobs: int | None = None,
-    progress: Progress | None = None,
+    progress: Callable[[float, str], Any] | None = None,
 ) -> list[list[Trial]]:
     """Trials of every rung, the best first; the first of the last rung has won.
 
@@ -111,9 +112,11 @@ def select(
     rows, history = order(target, seed), []
     field = [Entry(candidate, RIDGES) for candidate in candidates]
     seen = 0  # rows that weights of columns were learned from, which judge nobody afterwards
-    for size, keep in rungs:
+    for i, (size, keep) in enumerate(rungs):
         sample = rows[:size]
-        trials = _rung(field, X[sample], target.of(sample), seen, n_jobs, progress)
+        if progress:
+            progress(i / (len(rungs) + 1), f"{len(field)} candidates on {len(sample):,} rows")
+        trials = _rung(field, X[sample], target.of(sample), seen, n_jobs)
         history.append(sorted(trials, key=lambda trial: trial.blurred))
         if size >= len(rows):
             break
@@ -143,7 +146,7 @@ def _weighted(trials: list[Trial], X, target: Target) -> list[Entry]:
     return [Entry(Candidate(scale, kernel, weights), ridge * 10.0 ** np.arange(-2, 2)) for kernel in kernels]
 
 
-def _rung(field, X, target, seen, n_jobs, progress) -> list[Trial]:
+def _rung(field, X, target, seen, n_jobs) -> list[Trial]:
     """Every entry on these rows; those that share a scale and a base share the work."""
     groups: dict[Any, list[Entry]] = {}
     for i, entry in enumerate(field):
@@ -152,7 +155,7 @@ def _rung(field, X, target, seen, n_jobs, progress) -> list[Trial]:
         key = (entry.candidate.scale, id(entry.candidate.weights), type(kernel) if shares else i)
         groups.setdefault(key, []).append(entry)
     tasks = list(groups.values())
-    tried = map_tasks(lambda group: _tried(group, X, target, seen), tasks, n_jobs=n_jobs, progress=progress)
+    tried = map_tasks(lambda group: _tried(group, X, target, seen), tasks, n_jobs=n_jobs)
     return [trial for trials in tried for trial in trials]
 
 
@@ -171,7 +174,7 @@ def _tried(group: list[Entry], X, target: Target, seen: int) -> list[Trial]:
         error = float(np.sqrt(np.average((losses - mean) ** 2, weights=weight) / len(losses)))
         seconds = perf_counter() - start
         ridge, decided = float(ridges[best]), float(blurred[best])
-        trials.append(Trial(candidate, len(K), ridge, unit, mean, error, decided, seconds))
+        trials.append(Trial(candidate, len(K), ridge, unit, mean, error, decided, seconds, losses))
         start = perf_counter()
     return trials
 
