@@ -191,7 +191,10 @@ MAPS["minmax"] = MapRow(_minmax(), bias=0.05)
 MAPS["minmax_icws"] = MapRow(_minmax(algorithm="icws", bits=4, t_bits=2), variance=_agreement, bias=2**-6)
 MAPS["minmax_counter"] = MapRow(_minmax(algorithm="counter", bits=4, t_bits=2), variance=_agreement, bias=2**-6)
 MAPS["minmax_dart"] = MapRow(_minmax(algorithm="dart", bits=6), variance=_agreement, bias=2**-6)
-MAPS["minmax_rejection"] = MapRow(_minmax(algorithm="rejection", bits=6, p=2), variance=_agreement, bias=2**-6)
+MAPS["minmax_independent"] = MapRow(
+    _minmax(algorithm="rejection", bits=6, stratified=False), variance=_agreement, bias=2**-6
+)
+MAPS["minmax_rejection"] = MapRow(_minmax(algorithm="rejection", bits=6, p=2), bias=2**-6)
 
 # --- learners
 

@@ -175,7 +175,7 @@ def first_dart(u, j, bounds, seed, p, darts):
         while place >= bounds[v] ** p:
             place -= bounds[v] ** p
             v += 1
-        if float(random.uniforms(seed, j, 2 * g + 1)) * bounds[v] ** p < amounts[v] ** p:
+        if place < amounts[v] ** p:
             return g
     return -1
 

@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import naive
 from catalogue import signed
 from unkernel.maps.amount import amounts, largest
 from unkernel.maps.icws import Icws
 from unkernel.maps.random import stream
-from unkernel.maps.rejection import BEYOND, Rejection, filled_share
+from unkernel.maps.rejection import BEYOND, Rejection, aims, filled_share
 from unkernel.maps.sampler import Settings
 
 pytestmark = [
@@ -22,7 +23,7 @@ pytestmark = [
 def test_samples_are_first_darts(p):
     X, k, darts = signed(0, n=7, d=3), 4, 6
     bounds = largest(X)
-    numbers = Rejection(Settings(k, 3, p, 9), bounds, darts).darts(amounts(X))
+    numbers = Rejection(Settings(k, 3, p, 9), bounds, darts, False).darts(amounts(X))
     seed = stream(9, 1)
     expected = [[naive.first_dart(row, j, bounds.tolist(), seed, p, darts) for j in range(k)] for row in X.tolist()]
     assert numbers.tolist() == expected
@@ -34,7 +35,7 @@ def test_samples_are_first_darts(p):
 def test_where_all_darts_miss_the_sample_is_unbounded():
     X = np.array([[1.0, 0.0], [1e-6, -2.0], [0.0, 0.0]])
     settings = Settings(8, 2, 1.0, 4)
-    sampler = Rejection(settings, np.array([1.0, 0, 0, 0]), 5)
+    sampler = Rejection(settings, np.array([1.0, 0, 0, 0]), 5, True)
     columns, steps = sampler.samples(amounts(X))
     beyond = tuple(part[1] for part in Icws(settings).samples(amounts(X)))
     np.testing.assert_array_equal(columns[1], beyond[0])
@@ -47,14 +48,23 @@ def test_where_all_darts_miss_the_sample_is_unbounded():
 def test_rows_without_any_bound_are_sampled_too():
     X = amounts(signed(0))
     settings = Settings(8, 7, 1.0, 4)
-    columns, _ = Rejection(settings, np.zeros(14), 8).samples(X)
+    columns, _ = Rejection(settings, np.zeros(14), 8, True).samples(X)
     np.testing.assert_array_equal(columns, Icws(settings).samples(X)[0])
 
 
 def test_darts_land_as_often_as_the_filled_share_says():
     X = signed(3, n=20)
     block, bounds = amounts(X), largest(X)
-    darts = Rejection(Settings(4000, 7, 1.7, 2), bounds, 1).darts(block)
     share = filled_share(block, bounds, 1.7)
-    np.testing.assert_allclose((darts == 0).mean(axis=1), share, atol=4 * np.sqrt(0.25 / 4000))
+    for stratified, atol in ((False, 4 * np.sqrt(0.25 / 4000)), (True, 14 / 4000)):
+        darts = Rejection(Settings(4000, 7, 1.7, 2), bounds, 1, stratified).darts(block)
+        np.testing.assert_allclose((darts == 0).mean(axis=1), share, atol=atol)
     assert filled_share(block, np.zeros(14), 1.0).tolist() == [0] * 20
+
+
+def test_stratified_aims_fill_every_stratum_once_and_are_uniform():
+    u = aims(7, (30, 64), True)
+    np.testing.assert_array_equal(np.sort((u * 64).astype(int), axis=1), np.tile(np.arange(64), (30, 1)))
+    for sample in (u[:, 0], u[:, 63], (u * 64 % 1).ravel()):
+        assert stats.kstest(sample, "uniform").pvalue > 1e-3
+    assert abs(np.corrcoef(u) - np.eye(30)).max() < 0.5

@@ -19,7 +19,7 @@ def errors(options, X, parts=2):
     """
     K, found = [], []
     for seed, i in enumerate(range(0, X.shape[0] - 1, 2)):
-        map_ = MinMaxMap(K_COMPONENTS, random_state=seed, **options).fit(X)
+        map_ = MinMaxMap(K_COMPONENTS, random_state=seed, **{"stratified": False, **options}).fit(X)
         samples = map_.samples(X[i : i + 2])[:parts]
         found.append(np.mean(np.all([part[0] == part[1] for part in samples], axis=0)))
         K.append(float(map_.kernel(X[i : i + 2])[0, 1]))
@@ -67,3 +67,12 @@ def test_equal_rows_draw_equal_samples_and_scale_does_not_matter_alone(algorithm
     codes = map_.features(X).codes
     np.testing.assert_array_equal(codes[3], codes[4])
     assert (codes[3] != map_.features(0.2 * X).codes[3]).any()
+
+
+@pytest.mark.parametrize(("name", "most"), [("letter", 0.45), ("usps", 0.6), ("satimage", 0.45)])
+def test_stratified_darts_have_no_bias_and_half_the_variance_or_less(name, most):
+    K, error = errors({"algorithm": "rejection", "stratified": True}, real(name, rows=80)[0])
+    z = error[K > 1e-9] / np.sqrt(K * (1 - K) / K_COMPONENTS)[K > 1e-9]
+    assert abs(z.sum()) < 3 * np.sqrt(most * len(z))
+    # Chance takes the mean of 40 squares above 1.6 times its law once in a hundred; 0.22 to 0.30 is measured.
+    assert np.mean(z**2) < most

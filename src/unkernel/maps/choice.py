@@ -39,6 +39,7 @@ class Plan(NamedTuple):
     darts: int = 0
     scale: float = 0.0
     held: float = 1.0  # amounts a row
+    stratified: bool = False
 
 
 def choose(algorithm: str, settings: Settings, X) -> Plan:
@@ -81,7 +82,7 @@ def _check_room(algorithm: str, settings: Settings) -> None:
 def make(plan: Plan, settings: Settings) -> Sampler:
     """The sampler of a plan."""
     if plan.algorithm == "rejection":
-        return Rejection(settings, plan.bounds, plan.darts)
+        return Rejection(settings, plan.bounds, plan.darts, plan.stratified)
     if plan.algorithm == "dart":
         return Dart(settings, plan.scale)
     return (Icws if plan.algorithm == "icws" else Counter)(settings)

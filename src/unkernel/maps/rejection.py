@@ -6,7 +6,7 @@ import numpy as np
 
 from .amount import Amounts
 from .elementary import power
-from .random import stream
+from .random import bits, stream, uniforms
 from .rejection_hot import encode, sample, spell, throw_ahead
 from .sampler import Settings, code_array
 
@@ -33,6 +33,10 @@ class Rejection:
         Largest amount of each column. Amounts above it count as the bound.
     darts : int
         Darts kept for each component.
+    stratified : bool
+        Spread each throw of the k components evenly over the bounds. Every component alone is as before, so estimates
+        have no bias; together they scatter less. With h the share of the bounds that either of two rows fills, and
+        many more components than columns, the variance is (1 - h) / (2 - h) of that of independent components.
 
     References
     ----------
@@ -40,7 +44,7 @@ class Rejection:
     Jaccard Similarity Revisited, AAAI 2021.
     """
 
-    def __init__(self, settings: Settings, bounds: np.ndarray, darts: int):
+    def __init__(self, settings: Settings, bounds: np.ndarray, darts: int, stratified: bool):
         self.settings = settings
         bounded = np.flatnonzero(bounds)
         self.scales = np.zeros(len(bounds))
@@ -49,8 +53,8 @@ class Rejection:
         self.columns = np.zeros((darts if len(edges) else 0, settings.n_components), np.int32)
         self.heights = np.ones(self.columns.shape, np.float32)
         if len(edges):
-            seed = np.uint64(stream(settings.seed, 1))
-            throw_ahead(seed, edges / edges[-1], bounded, 1 / settings.p, self.columns, self.heights)
+            places = aims(stream(settings.seed, 1), self.columns.shape, stratified)
+            throw_ahead(places, edges / edges[-1], bounded, 1 / settings.p, self.columns, self.heights)
 
     def darts(self, block: Amounts) -> np.ndarray:
         """Number of the dart that landed, -1 where all missed."""
@@ -76,6 +80,15 @@ class Rejection:
 
     def _unbounded(self, block: Amounts) -> tuple:
         return np.uint64(self.settings.seed), block.indptr, block.columns, block.logs(self.settings.p)
+
+
+def aims(seed: int, shape: tuple[int, int], stratified: bool) -> np.ndarray:
+    """Uniform numbers, a row for each throw; stratified ones put one of each row into each k-th of (0, 1)."""
+    g, j = np.arange(shape[0])[:, None], np.arange(shape[1])
+    u = uniforms(seed, j, 2 * g)
+    if not stratified:
+        return u
+    return (np.argsort(bits(seed, j, 2 * g + 1), axis=1, kind="stable") + u) / shape[1]
 
 
 def filled_share(block: Amounts, bounds: np.ndarray, p: float) -> np.ndarray:

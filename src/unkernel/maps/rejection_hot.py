@@ -6,26 +6,26 @@ from .._jit import kernel
 from .elementary_hot import power
 from .icws_hot import single
 from .random import GOLDEN
-from .random_hot import mix, uniform
+from .random_hot import mix
 
 
 @kernel
-def throw_ahead(seed, edges, bounded, root, columns, heights):
-    # The darts of every component: columns[g, j] and heights[g, j] of dart g of component j.
-    # Column bounded[m] comes up with probability its width in `edges` (rising, the last 1). Heights are uniform, raised
-    # to root = 1 / p: a row that holds a share x of the column's bound holds the dart with probability x^p.
+def throw_ahead(places, edges, bounded, root, columns, heights):
+    # Where darts land: columns[g, j] and heights[g, j] of dart g of component j, from places[g, j] in (0, 1).
+    # Column bounded[m] takes the part of (0, 1) up to edges[m] (rising, the last 1). How far into its part a dart
+    # falls, raised to root = 1 / p, is its height: a row with share x of the bound holds it with probability x^p.
     for g in range(columns.shape[0]):
         for j in range(columns.shape[1]):
-            place = uniform(seed, j, 2 * g)
             low, high = 0, edges.shape[0] - 1
             while low < high:
                 middle = (low + high) // 2
-                if place < edges[middle]:
+                if places[g, j] < edges[middle]:
                     high = middle
                 else:
                     low = middle + 1
+            start = edges[low - 1] if low > 0 else 0.0
             columns[g, j] = bounded[low]
-            heights[g, j] = power(uniform(seed, j, 2 * g + 1), root)
+            heights[g, j] = power(min((places[g, j] - start) / (edges[low] - start), 1.0), root)
 
 
 @kernel
