@@ -1,7 +1,7 @@
 """Claim: stratified darts leave at most half the variance of independent components on letter, satimage and usps.
 
-Equal cost: the same loop reads a different table. Errors of 20 disjoint pairs of rows under 25 seeds, squared, as a part
-of K (1 - K) / k; the mean error, in its own standard error, shows that there is no bias.
+Equal cost: the same loop reads another table. Errors of 20 disjoint pairs of rows under 25 seeds, squared, as a part of
+K (1 - K) / k; the mean error, in its own standard error, shows that there is no bias.
 """
 
 import numpy as np
