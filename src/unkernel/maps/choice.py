@@ -14,6 +14,7 @@ from .amount import Amounts, amounts, largest
 from .counter import Counter
 from .dart import Dart, largest_sum
 from .icws import Icws
+from .icws_hot import PLACES
 from .rejection import Rejection, filled_share
 from .sampler import Sampler, Settings
 
@@ -23,7 +24,8 @@ CHUNK_ROWS = 4096
 TABLE_LIMIT = 1 << 28  # bytes of random numbers kept for ICWS
 DARTS_LIMIT = 1 << 22  # bytes of darts: they are read in order, so L3 will do
 
-PAIR, DRAW, SAMPLE = 0.17, 2.1, 0.6  # one amount met by one component; its random numbers; one component of a row
+PAIRS = ((40 << 10, 0.09), (1 << 20, 0.155), (np.inf, 0.26))  # an amount met by a component, by size of a tile's table
+DRAW, SAMPLE = 2.1, 0.6  # the random numbers of a column and component; one component of a row
 TRY, MISSED, LOOK = 1.4, 25.0, 5.0  # one dart; an amount met after all missed; an amount spread
 CELL, BAND, WEIGH = 14.0, 12.0, 40.0  # one cell of darts; an amount in one band of ranks; an amount weighed
 COUNTER_ROWS = 4096
@@ -93,11 +95,15 @@ def costs_of_sampling(block: Amounts, settings: Settings) -> dict[str, float]:
     k, held = settings.n_components, np.diff(block.indptr)[block.filled]
     if not len(held):
         return {"counter": 0.0}
-    met = float(k * (PAIR * held.mean() + SAMPLE))
+    columns, fresh = len(np.unique(block.columns)), fresh_columns(block)
+    met, met_anew = (
+        float(k * (next(cost for room, cost in PAIRS if n * 4 * PLACES <= room) * held.mean() + SAMPLE))
+        for n in (columns, fresh * COUNTER_ROWS)
+    )
     sums = np.add.reduceat(block.sizes, block.indptr[:-1][block.filled])
     bands = 2 + 2 * np.log2(sums.max() / sums)
     darts = float(CELL * k * (log(k) + 1) + np.mean(held * (WEIGH + BAND * bands)))
-    costs = {"counter": met + k * DRAW * fresh_columns(block), "dart": darts}
+    costs = {"counter": met_anew + k * DRAW * fresh, "dart": darts}
     return {"icws": met, **costs} if table_bytes(settings) <= TABLE_LIMIT else costs
 
 
