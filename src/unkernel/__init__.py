@@ -25,6 +25,7 @@ _SHELF = {
     "Codes": "features",
     "Sparse": "features",
     "Dense": "features",
+    "Monomials": "monomials",
     "PolynomialMap": "maps.polynomial",
     "TaylorMap": "maps.taylor",
     "ProductMap": "maps.product",

@@ -1,4 +1,4 @@
-"""The waist: the three forms features take, and the row verbs every learner is written against.
+"""The waist: the forms features take, and the row verbs every learner is written against.
 
 A form is a NamedTuple of arrays, so compiled loops take it as it is. The Python body of a verb is its specification
 and what runs with the compiler off; `features_hot.py` holds its machine code, one body per form.
@@ -12,8 +12,31 @@ import scipy.sparse
 
 from ._codes_file import CodesWriter, open_codes
 from ._validate import InputError
+from .monomials import Monomials
 
-__all__ = ["Codes", "CodesWriter", "Dense", "Features", "Gathering", "Sparse", "as_features", "concatenate"]
+__all__ = [
+    "Codes",
+    "CodesWriter",
+    "Dense",
+    "Features",
+    "Gathering",
+    "Monomials",
+    "Sparse",
+    "as_features",
+    "concatenate",
+]
+
+__all__ = [
+    "Codes",
+    "CodesWriter",
+    "Dense",
+    "Features",
+    "Gathering",
+    "Monomials",
+    "Sparse",
+    "as_features",
+    "concatenate",
+]
 
 
 class Codes(NamedTuple):
@@ -224,7 +247,7 @@ class Dense(NamedTuple):
         return self.values.astype(dtype or self.dtype, copy=False)
 
 
-Features = Codes | Sparse | Dense
+Features = Codes | Sparse | Dense | Monomials
 
 
 def _several(rows):
@@ -234,7 +257,7 @@ def _several(rows):
 
 def as_features(X) -> Features:
     """The form of a canonical input: an array is Dense, CSR is Sparse, a form is itself."""
-    if isinstance(X, Codes | Sparse | Dense):
+    if isinstance(X, Features):
         return X
     return Sparse.of(X) if scipy.sparse.issparse(X) else Dense(X)
 
@@ -339,4 +362,6 @@ def row(F, i):
     if isinstance(F, Sparse):
         at = slice(F.indptr[i], F.indptr[i + 1])
         return F.indices[at], F.data[at]
+    if isinstance(F, Monomials):
+        return F.row(i)
     return np.arange(F.values.shape[1]), F.values[i]

@@ -4,14 +4,15 @@ from numba import types
 from numba.extending import overload
 
 from ._lanes import LANES, add, load, mul, splat, store, total
-from .features import Codes, Dense, Sparse, row_add, row_adds, row_dot, row_dots, row_norm
+from .features import Codes, Dense, Monomials, Sparse, row_add, row_adds, row_dot, row_dots, row_norm
+from .monomials_hot import expand
 
 __all__ = ["row_add", "row_adds", "row_dot", "row_dots", "row_norm"]
 
 
-def _compile(verb, codes, sparse, dense):
+def _compile(verb, codes, sparse, dense, monomials):
     """Register the bodies of a verb; numba picks by the form of the first argument."""
-    bodies = {Codes: codes, Sparse: sparse, Dense: dense}
+    bodies = {Codes: codes, Sparse: sparse, Dense: dense, Monomials: monomials}
 
     @overload(verb, strict=False)
     def pick(F, *rest):
@@ -30,6 +31,14 @@ def _dot_sparse(F, i, w):
     s = w[0] * 0
     for p in range(F.indptr[i], F.indptr[i + 1]):
         s += F.data[p] * w[F.indices[p]]
+    return s
+
+
+def _dot_monomials(F, i, w):
+    columns, values = expand(F, i)
+    s = w[0] * 0
+    for p in range(values.shape[0]):
+        s += values[p] * w[columns[p]]
     return s
 
 
@@ -60,7 +69,7 @@ def _pick_dot(F, i, w):
         return None
     if F.instance_class is Dense:
         return _dot_dense if F[0].dtype == w.dtype else _dot_dense_mixed
-    return {Codes: _dot_codes, Sparse: _dot_sparse}[F.instance_class]
+    return {Codes: _dot_codes, Sparse: _dot_sparse, Monomials: _dot_monomials}[F.instance_class]
 
 
 def _add_codes(F, i, a, w):
@@ -156,7 +165,35 @@ def _adds_dense(F, i, a, W):
             W[j, c] += v * a[c]
 
 
-_compile(row_add, _add_codes, _add_sparse, _add_dense)
-_compile(row_norm, _norm_codes, _norm_sparse, _norm_dense)
-_compile(row_dots, _dots_codes, _dots_sparse, _dots_dense)
-_compile(row_adds, _adds_codes, _adds_sparse, _adds_dense)
+def _add_monomials(F, i, a, w):
+    columns, values = expand(F, i)
+    for p in range(values.shape[0]):
+        w[columns[p]] += a * values[p]
+
+
+def _norm_monomials(F, i):
+    s = 0.0
+    for v in expand(F, i)[1]:
+        s += v * v
+    return s
+
+
+def _dots_monomials(F, i, W, out):
+    columns, values = expand(F, i)
+    out[:] = 0
+    for p in range(values.shape[0]):
+        for c in range(W.shape[1]):
+            out[c] += values[p] * W[columns[p], c]
+
+
+def _adds_monomials(F, i, a, W):
+    columns, values = expand(F, i)
+    for p in range(values.shape[0]):
+        for c in range(W.shape[1]):
+            W[columns[p], c] += values[p] * a[c]
+
+
+_compile(row_add, _add_codes, _add_sparse, _add_dense, _add_monomials)
+_compile(row_norm, _norm_codes, _norm_sparse, _norm_dense, _norm_monomials)
+_compile(row_dots, _dots_codes, _dots_sparse, _dots_dense, _dots_monomials)
+_compile(row_adds, _adds_codes, _adds_sparse, _adds_dense, _adds_monomials)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import naive
-from unkernel import Codes, Dense, Sparse
+from unkernel import Codes, Dense, PolynomialMap, Sparse, TaylorMap
 from unkernel._jit import kernel
 from unkernel.features_hot import row_add, row_adds, row_dot, row_dots, row_norm
 
@@ -128,3 +128,27 @@ def test_an_empty_row_of_codes_is_the_zero_row():
     assert out[2] == 0
     add_all(F[2], np.ones(1), w)
     np.testing.assert_array_equal(w, before)
+
+
+@pytest.mark.parametrize("degree", range(4))
+@pytest.mark.parametrize("make", [TaylorMap, PolynomialMap])
+def test_monomials_made_as_they_are_used_are_those_kept(make, degree):
+    X = np.random.default_rng(0).normal(size=(6, 4)) * (np.random.default_rng(1).random((6, 4)) < 0.6)
+    phi = make(degree or int(make is PolynomialMap), gamma=0.3, output="sparse").fit(X)
+    kept, implicit = phi.features(X), phi.implicit(X)
+    assert kept.shape == implicit.shape
+    rng = np.random.default_rng(2)
+    w0, a = rng.normal(size=kept.shape[1]), rng.normal(size=len(kept))
+    W0, A = rng.normal(size=(kept.shape[1], 3)), rng.normal(size=(len(kept), 3))
+    answers = []
+    for F in (kept, implicit):
+        out, squares, w = np.empty(len(F)), np.empty(len(F)), w0.copy()
+        outs, W = np.empty((len(F), 3)), W0.copy()
+        dots(F, w, out)
+        norms(F, squares)
+        add_all(F, a, w)
+        block_dots(F, W, outs)
+        block_adds(F, A, W)
+        answers.append((out, squares, w, outs, W, F.to_dense()))
+    for one, other in zip(*answers, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-13)

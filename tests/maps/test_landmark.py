@@ -95,6 +95,13 @@ def test_chosen_landmarks_miss_less_than_uniform_ones():
     assert missed["kmeans"] < 0.95 * missed["uniform"]
 
 
+@pytest.mark.parametrize("form", [np.asarray, scipy.sparse.csr_array])
+def test_centres_of_rows_that_are_not_negative_are_not(form):
+    X = (np.random.default_rng(0).random((2000, 9)) < 0.05).astype(np.float32) * 0.1
+    phi = LandmarkMap(MinMax(), 50, landmarks="kmeans", random_state=0).fit(form(X))
+    assert phi.landmarks_.min() >= 0
+
+
 def test_equal_landmarks_and_zero_rows_are_no_trouble():
     X = np.vstack([np.zeros((5, 3)), np.ones((20, 3)), rows(10, 3)])
     for how in ("uniform", "kmeans", "leverage"):

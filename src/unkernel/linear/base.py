@@ -15,7 +15,7 @@ import numpy as np
 
 from .._blocks import row_blocks
 from .._validate import InputError, check_rows
-from ..features import Codes, Dense, Features, Sparse, as_features
+from ..features import Features, as_features
 from .losses import Loss, conjugate, limit, slope, value
 from .product import times, transposed_times
 
@@ -197,7 +197,7 @@ def _squares(W: np.ndarray) -> np.ndarray:
 
 def features_of(estimator: Any, X: Any, *, reset: bool = False, dtype: Any = None) -> Features:
     """Features of what a linear estimator is given: an array, CSR, or a form that a map made."""
-    if not isinstance(X, Codes | Sparse | Dense):
+    if not isinstance(X, Features):
         return as_features(check_rows(estimator, X, reset=reset, dtypes=_dtypes(dtype)))
     if reset:
         estimator.n_features_in_ = X.shape[1]

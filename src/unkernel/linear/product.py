@@ -3,7 +3,8 @@
 import numpy as np
 
 from .._blocks import map_blocks, map_tasks
-from ..features import Codes, Dense, Features, Sparse
+from ..features import Codes, Dense, Features, Monomials, Sparse
+from .product_hot import squared_norms as _squared_norms
 from .product_hot import times as _times
 from .product_hot import transposed_times as _transposed_times
 
@@ -56,5 +57,9 @@ def squared_norms(F: Features) -> np.ndarray:
         return np.where(F.filled, F.codes.shape[1] * F.value**2, 0.0)
     if isinstance(F, Dense):
         return np.einsum("ij,ij->i", F.values, F.values, dtype=np.float64)
+    if isinstance(F, Monomials):
+        squares = np.empty(len(F))
+        _squared_norms(F, squares)
+        return squares
     squares = np.concatenate([[0.0], np.cumsum(F.data.astype(np.float64) ** 2)])
     return squares[F.indptr[1:]] - squares[F.indptr[:-1]]

@@ -1,7 +1,7 @@
 """Compiled products of features with a block of columns, row by row."""
 
 from .._jit import kernel
-from ..features_hot import row_adds, row_dots
+from ..features_hot import row_adds, row_dots, row_norm
 
 
 @kernel
@@ -17,3 +17,10 @@ def transposed_times(F, B, W):
     for i in range(B.shape[0]):
         if B[i].any():
             row_adds(F, i, B[i], W)
+
+
+@kernel
+def squared_norms(F, out):
+    # out[i] = |phi_i|^2.
+    for i in range(out.shape[0]):
+        out[i] = row_norm(F, i)

@@ -208,7 +208,9 @@ def _centres(X, m: int) -> np.ndarray:
     start = X[:m].toarray() if scipy.sparse.issparse(X) else X[:m]
     with warnings.catch_warnings():  # equal rows make empty clusters, which the jitter takes care of
         warnings.simplefilter("ignore")
-        return KMeans(m, init=start, n_init=1, max_iter=KMEANS_ROUNDS).fit(X).cluster_centers_.astype(X.dtype)
+        centres = KMeans(m, init=start, n_init=1, max_iter=KMEANS_ROUNDS).fit(X).cluster_centers_.astype(X.dtype)
+    least = X.min(axis=0)  # rounding must not make a mean negative where no row is
+    return np.maximum(centres, least.toarray() if scipy.sparse.issparse(least) else least)
 
 
 def _stack(above, below):

@@ -7,7 +7,7 @@ import scipy.sparse
 from sklearn.utils.validation import check_is_fitted
 
 from .._validate import InputError, check_choice, check_integer, check_seed
-from ..features import Dense, Sparse
+from ..features import Dense, Monomials, Sparse
 from ..kernels.gram import free_bytes
 from .base import Map
 from .monomial_hot import hash_rows, write_rows
@@ -54,6 +54,23 @@ class MonomialMap(Map):
         """
         check_is_fitted(self)
         return self._counts(self._rows(X, reset=False))
+
+    def implicit(self, X) -> Monomials:
+        """The same features, made by a learner row by row as it uses them and never kept.
+
+        Parameters
+        ----------
+        X : array-like or sparse of shape (n, d)
+        """
+        check_is_fitted(self)
+        if self.n_components is not None:
+            raise InputError(
+                f"n_components is {self.n_components}; hashed monomials are summed where they meet and so must be "
+                "kept: use features(X), or drop n_components"
+            )
+        X = self._rows(X, reset=False)
+        z, columns, indptr, scale, terms = self._scaled(X if scipy.sparse.issparse(X) else scipy.sparse.csr_array(X))
+        return Monomials(z, columns, indptr, scale, terms, self._first, self._offset, self._n_features_out)
 
     def get_feature_names_out(self, input_features=None) -> np.ndarray:
         """Monomials as scikit-learn writes them, "1", "x0", "x0^2", "x0 x1"; numbers where columns are hashed.
@@ -146,20 +163,22 @@ class MonomialMap(Map):
         """Type of the columns: 32 bits while they fit."""
         return np.dtype(np.int32 if self._n_features_out <= np.iinfo(np.int32).max else np.int64)
 
-    def _block(self, X):
-        n, dense = X.shape[0], self.output_ == "dense"
-        X = X if scipy.sparse.issparse(X) else scipy.sparse.csr_array(X)  # one order of sums, whatever the form
-        scale, terms = self._scale_rows(X), np.array([self.weights_, np.arange(len(self.weights_))])
+    def _scaled(self, X) -> tuple[np.ndarray, ...]:
+        """The rows as the loops take them: factor times CSR values, columns, pointers, scale of rows, weights."""
+        terms = np.array([self.weights_, np.arange(len(self.weights_))])
         terms[1, 1:] **= -0.5
-        if dense:  # a row without absent columns, so that features come in the order of columns
-            X = X.toarray()
-            z, columns, indptr = X.ravel(), np.tile(np.arange(X.shape[1], dtype=self._index), n), np.arange(n + 1)
-            indptr *= X.shape[1]
-            starts = np.arange(n + 1) * self._n_features_out
+        z = (self.factor_ * X.data).astype(X.dtype, copy=False)
+        return z, X.indices.astype(self._index), X.indptr.astype(np.int64), self._scale_rows(X), terms
+
+    def _block(self, X):
+        X = X if scipy.sparse.issparse(X) else scipy.sparse.csr_array(X)  # one order of sums, whatever the form
+        n, (z, columns, indptr, scale, terms) = X.shape[0], self._scaled(X)
+        if self.output_ == "dense":  # a row without absent columns, so that features come in the order of columns
+            z = (self.factor_ * X.toarray().ravel()).astype(X.dtype, copy=False)
+            columns = np.tile(np.arange(X.shape[1], dtype=self._index), n)
+            indptr, starts = np.arange(n + 1) * X.shape[1], np.arange(n + 1) * self._n_features_out
         else:
-            z, columns, indptr = X.data, X.indices.astype(self._index, copy=False), X.indptr.astype(np.int64)
             starts = np.concatenate([[0], np.cumsum(self._counts(X))])
-        z = (self.factor_ * z).astype(X.dtype, copy=False)
         rows = z, columns, indptr, scale, terms, self._first, self._offset
         data = np.empty(starts[-1], X.dtype)
         if self.n_components is not None:
@@ -169,7 +188,9 @@ class MonomialMap(Map):
             return Sparse(data[:kept], out[:kept].astype(self._index), starts, self._n_features_out)
         out = np.empty(starts[-1], self._index)
         write_rows(*rows, starts, data, out)
-        return Dense(data.reshape(n, -1)) if dense else Sparse(data, out, starts, self._n_features_out)
+        return (
+            Dense(data.reshape(n, -1)) if self.output_ == "dense" else Sparse(data, out, starts, self._n_features_out)
+        )
 
 
 def _multisets(n: int, size: int) -> int:
