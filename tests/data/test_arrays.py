@@ -75,6 +75,16 @@ def test_blocks_put_together_are_the_file(tmp_path):
     assert_array_equal(np.concatenate([b.X for b in blocks]), X)
 
 
+def test_blocks_of_an_npy_file_are_taken_from_disk(tmp_path):
+    np.save(tmp_path / "d.npy", X)
+    blocks = list(iter_blocks(tmp_path / "d.npy", rows=3, target="last"))
+    assert_array_equal(np.concatenate([b.X for b in blocks]), X[:, :2])
+    assert_array_equal(np.concatenate([b.y for b in blocks]), X[:, 2])
+    assert all(b.layout == read(tmp_path / "d.npy", target="last").layout for b in blocks)
+    np.save(tmp_path / "f.npy", X.astype(np.float32))
+    assert all(isinstance(b.X, np.memmap) for b in iter_blocks(tmp_path / "f.npy", rows=3))
+
+
 @pytest.mark.parametrize("stored", [np.bool_, np.int8, np.uint16, np.float16, np.float32])
 def test_small_types_fit_float32(stored):
     assert exact_float(np.dtype(stored)) == np.float32

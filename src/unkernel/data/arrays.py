@@ -19,7 +19,7 @@ _PARTS = ("data", "indices", "indptr", "shape")
 def read(source: Source, request: Request) -> Dataset:
     """X and y of an archive with keys X, y or X_train, y_train, X_test, y_test; or the one array of an npy file."""
     if source.head(8).startswith(NPY):
-        return _matrix(source, request)
+        return _matrix(source, request, _stored(source))
     archive = _Archive(source)
     part = "_train" if archive.has("X_train") else ""
     X, y = archive.rows("X" + part, request.dtype), archive.target("y" + part, request.target)
@@ -36,6 +36,10 @@ def read(source: Source, request: Request) -> Dataset:
 
 def blocks(source: Source, rows: int, request: Request) -> Iterator[Dataset]:
     """Blocks of rows; an npy file stays on disk, an archive is read at once."""
+    if source.head(8).startswith(NPY):
+        stored = _stored(source)
+        yield from (_matrix(source, request, stored[at : at + rows]) for at in range(0, len(stored), rows))
+        return
     whole = read(source, request)
     for start in range(0, whole.X.shape[0], rows):
         at = slice(start, start + rows)
@@ -49,8 +53,8 @@ def exact_float(stored: np.dtype) -> np.dtype:
     return np.dtype(np.float32 if small else np.float64)
 
 
-def _matrix(source: Source, request: Request) -> Dataset:
-    """An npy file: mapped where it lies on disk as floats, else read."""
+def _stored(source: Source) -> np.ndarray:
+    """The array of an npy file: mapped where it lies on disk, else read."""
     try:
         if source.path is not None and source.plain_size is not None:
             stored = np.load(source.path, mmap_mode="r", allow_pickle=False)
@@ -63,6 +67,11 @@ def _matrix(source: Source, request: Request) -> Dataset:
         raise source.error(
             "the array", f"{stored.dtype} of shape {stored.shape}; rows are a 2-dimensional array of numbers"
         )
+    return stored
+
+
+def _matrix(source: Source, request: Request, stored: np.ndarray) -> Dataset:
+    """Rows of an npy file, which stay mapped when they are floats and no column of them is the target."""
     X, y = _split(stored, request.target, source)
     check_width(request.like, X.shape[1], source.name)
     return Dataset(_floats(X, request.dtype), y, None, source.name, layout=Layout(X.shape[1]))
