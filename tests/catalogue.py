@@ -175,6 +175,7 @@ MAPS["landmark"] = MapRow(
     lambda k, seed: unkernel.LandmarkMap(unkernel.GMM(), 10 * k, random_state=seed), distinct, same_bits=False
 )
 
+
 def _minmax(**options):
     def make(n_components, random_state):
         return unkernel.MinMaxMap(n_components, random_state=random_state, **options)

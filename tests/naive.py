@@ -142,6 +142,8 @@ def monomials(x, degree, weight):
             product = math.prod(x[i] for i in members)
             found.append(weight(k) * product / math.sqrt(math.prod(math.factorial(m) for m in counts)))
     return np.array(found)
+
+
 def icws_numbers(seed, v, j):
     """r, c and b of column v and component j, from the same random bits as the tables, in float64."""
     from unkernel.maps import random
@@ -206,6 +208,8 @@ def tile_sums(codes, value, W, levels):
 def equal_share(u, v):
     """255ths of codes that are equal, rounded."""
     return (510 * sum(a == b for a, b in zip(u, v, strict=True)) + len(u)) // (2 * len(u))
+
+
 def implicit_push(name, m, cost, reach):
     """Root of  push = cost * slope of the loss at margin m + reach * push,  by halving."""
     low, high = 0.0, 2 * cost * max(1.0, 1 - m)
