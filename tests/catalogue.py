@@ -188,10 +188,20 @@ def _agreement(K, k):
     return K * (1 - K) / k
 
 
+def _agreement_by_hash(bits):
+    """Mean squared error where unequal samples agree by chance in one of 2^bits."""
+
+    def error(K, k):
+        m = K + (1 - K) / 2**bits
+        return m * (1 - m) / k + (m - K) ** 2
+
+    return error
+
+
 MAPS["minmax"] = MapRow(_minmax(), bias=0.05)
 MAPS["minmax_icws"] = MapRow(_minmax(algorithm="icws", bits=4, t_bits=2), variance=_agreement, bias=2**-6)
 MAPS["minmax_counter"] = MapRow(_minmax(algorithm="counter", bits=4, t_bits=2), variance=_agreement, bias=2**-6)
-MAPS["minmax_dart"] = MapRow(_minmax(algorithm="dart", bits=6), variance=_agreement, bias=2**-6)
+MAPS["minmax_dart"] = MapRow(_minmax(algorithm="dart", bits=6), variance=_agreement_by_hash(6), bias=2**-6)
 MAPS["minmax_independent"] = MapRow(
     _minmax(algorithm="rejection", bits=6, stratified=False), variance=_agreement, bias=2**-6
 )

@@ -49,3 +49,11 @@ def test_what_is_not_a_pair_of_codes_is_refused():
         map_.estimate(X, F)
     with pytest.raises(InputError, match="the same number of rows"):
         map_.estimate(F[:2], F)
+
+
+def test_rows_of_one_value_meet_others_by_chance_alone():
+    rows = np.diag([1e-3, 1e-3, 1.0, 1.0])  # the first two miss every dart, and each has few samples
+    for seed in range(5):
+        map_ = MinMaxMap(2048, algorithm="rejection", bits=4, random_state=seed).fit(np.vstack([rows, 50 * rows]))
+        F = map_.features(rows)
+        assert np.mean(F.codes[0] == F.codes[1]) < 0.1

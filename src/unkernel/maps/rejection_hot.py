@@ -72,7 +72,8 @@ def sample(columns, heights, indptr, held, sizes, scales, out):
 
 @kernel
 def encode(darts, seed, indptr, columns, logs, mask, out):
-    # Low bits of the number of the dart; where none landed, of a hash of the sample drawn without bounds.
+    # Low bits of the number of the dart; where none landed, of a hash of the sample drawn without bounds. The hash
+    # differs between components, or a row with one value, whose samples are few, would meet others' too often.
     scratch = np.empty((4, 1), np.float32)
     for i in range(out.shape[0]):
         start, stop = indptr[i], indptr[i + 1]
@@ -83,7 +84,8 @@ def encode(darts, seed, indptr, columns, logs, mask, out):
                 out[i, j] = darts[i, j] & mask
             else:
                 column, step = single(seed, j, columns, logs, start, stop, scratch)
-                out[i, j] = mix(np.uint64(column) + GOLDEN * np.uint64(np.int64(step))) & np.uint64(mask)
+                name = mix(np.uint64(column) + GOLDEN * np.uint64(np.int64(step)))
+                out[i, j] = mix(name + GOLDEN * np.uint64(j + 1)) & np.uint64(mask)
 
 
 @kernel
