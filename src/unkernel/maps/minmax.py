@@ -195,7 +195,8 @@ class MinMaxMap(Map):
 
     def _row_bytes(self):
         shared = 8 if self.algorithm_ == "counter" else 1  # the more rows, the more often a number drawn is used
-        return int(24 * self.held_ + 5 * self.n_components) // shared
+        each = {"rejection": 5, "dart": 13}.get(self.algorithm_, 1)  # bytes of a component while a block is made
+        return int(24 * self.held_ + each * self.n_components + 512) // shared
 
     def _block(self, X):
         block = self._amounts(X)
