@@ -81,6 +81,14 @@ def test_a_header_can_be_told():
     assert data.y.tolist() == ["b", "d", "d"]
 
 
+def test_a_column_without_a_name_can_be_dropped():
+    text = b",a,y\n0,5,1\n1,6,0\n"
+    for drop in (0, -3, "column 1", ["column 1"]):
+        data = parse(text, drop=drop)
+        assert data.feature_names.tolist() == ["a"]
+    assert_array_equal(parse(text, like=data).X, data.X)
+
+
 def test_what_stands_for_missing_can_be_told():
     text = b"a,y\nNA,1\nb,2\n"
     with pytest.raises(ReadError, match="data row 1, column 'a': a value is missing"):

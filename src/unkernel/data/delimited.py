@@ -10,6 +10,7 @@ from .._validate import InputError, check_choice
 from . import table
 from .base import Dataset, Request
 from .fault import Quotes, find_fault, refuse_open_quote
+from .sketch import leave_out
 from .source import Source
 
 OPTIONS = ("header", "separator", "missing", *table.OPTIONS)
@@ -33,24 +34,33 @@ def _open(source: Source, request: Request) -> tuple[bool, table.Batches]:
     """Whether the file names its columns, and its batches of texts."""
     need_arrow(source)
     top = _first_rows(source, request)
+    known = request.like is not None and request.like.columns
     header = check_choice("header", request.option("header", "auto"), ("auto", True, False))
     if header == "auto":
-        known = request.like is not None and request.like.columns
         header = request.like.named if known else is_header(*top.rows)
     names = [name.strip() for name in top.rows[0]] if header else [str(j) for j in range(len(top.rows[0]))]
-    if "" in names:
-        at = names.index("")
-        raise source.error(
-            f"line 1, column {at + 1}",
-            "the column has no name (a row index, perhaps); name it, or write the file without it",
-            1,
-        )
+    names = [name or f"column {j}" for j, name in enumerate(names, 1)]
+    if header and not known:
+        _refuse_unnamed(source, top.rows[0], request)
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise source.error("line 1", f"two columns are called {twice!r}; give each its own name", 1)
     missing = request.option("missing", MISSING)
     missing = [missing] if isinstance(missing, str) else list(missing)
     return bool(header), lambda: _batches(source, names, bool(header), top, missing)
+
+
+def _refuse_unnamed(source: Source, first: list[str], request: Request) -> None:
+    """A column without a name must be dropped: it is a row index as a rule."""
+    dropped = request.option("drop", ())
+    dropped = [dropped] if isinstance(dropped, str | int) else dropped
+    for j, name in enumerate(first):
+        if not name.strip() and not {j, j - len(first), f"column {j + 1}"} & set(dropped):
+            raise source.error(
+                f"line 1, column {j + 1}",
+                f"the column has no name (a row index, perhaps); name it, or {leave_out([f'column {j + 1}'])}",
+                1,
+            )
 
 
 class Top:

@@ -104,7 +104,7 @@ BASES = {
     "reg_keggundirected": Base(63608, None, 27, numbers=True),
     "reg_kin40k": Base(40000, None, 8, numbers=True),
     "reg_puma8NH": Base(8192, None, 8, openml=225, numbers=True),
-    "satimage": Base(4435, 2000, 36, openml=182),
+    "satimage": Base(4435, 2000, 36, note="OpenML lacks five of its rows, and the LIBSVM site has it scaled"),
     "sector": Base(6412, 3207, 55197, ("multiclass/sector/sector.scale.bz2", "multiclass/sector/sector.t.scale.bz2")),
     "segment": Base(2310, None, 19, openml=36),
     "semg_1": Base(1800, None, 3000),

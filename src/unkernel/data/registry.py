@@ -81,6 +81,8 @@ def find(name: str) -> Entry:
     note = "; ".join(note for note in (cut.note if cut else "", base.note) if note)
     if cut and cut.take in ("draw", "pool", "train"):
         note = "; ".join(filter(None, ["rows drawn with a fixed seed, since the paper's are unknown", note]))
+    if base.openml and base.test:
+        note = "; ".join(filter(None, [note, "downloaded, the first rows of OpenML's file are the train part"]))
     columns = (cut and cut.columns) or base.columns
     papers = cut.papers if cut else USED.get(name, ())
     base_name = cut.base if cut else name

@@ -95,7 +95,7 @@ class Sketch:
             if self.counts_rows and self.rows >= _COUNTED:
                 warnings.warn(
                     f"{source.name}: column {self.name!r} numbers the rows, which says nothing about a new row; "
-                    f"leave it out with drop=[{self.name!r}]",
+                    + leave_out([self.name]),
                     stacklevel=6,
                 )
             return Column(self.name, "boolean" if self.is_boolean else "number")
@@ -111,7 +111,7 @@ class Sketch:
             raise source.error(
                 f"column {self.name!r}",
                 f"holds text with more than {self.most} different values{self._example()}; names and identifiers say "
-                f"nothing about a new row: leave it out with drop=[{self.name!r}], or raise max_categories",
+                f"nothing about a new row: {leave_out([self.name])}, or raise max_categories",
             )
         if {value.lower() for value in self.vocabulary} <= _WORDS and not self.told:
             return Column(self.name, "boolean")
@@ -148,7 +148,7 @@ def find_kind(source: Source, name: str, array: Any) -> tuple[str, Any]:
     raise source.error(
         f"column {name!r}",
         f"holds {kind}, and numbers, booleans and texts are what can be read; make numbers of it (a date: days since a "
-        f"day, the weekday), or leave it out with drop=[{name!r}]",
+        f"day, the weekday), or {leave_out([name])}",
     )
 
 
@@ -180,6 +180,12 @@ def to_numbers(source: Source, column: Column, array: Any, start: int) -> np.nda
         )  # fmt: skip
         raise source.error(f"data row {start + row + 1}, column {column.name!r}", found)
     return numbers
+
+
+def leave_out(names: list[str]) -> str:
+    """How to read a file without some columns, in Python and on the command line."""
+    words = " ".join(f"--drop {name!r}" if " " in name else f"--drop {name}" for name in names)
+    return f"leave {'it' if len(names) == 1 else 'them'} out with drop={names!r} ({words} on the command line)"
 
 
 def _is_number(value: str) -> bool:

@@ -12,7 +12,7 @@ import scipy.sparse
 
 from .._validate import InputError, check_choice, check_integer
 from .base import Column, Dataset, Layout, Request, check_width
-from .sketch import Sketch, find_kind, to_numbers
+from .sketch import Sketch, find_kind, leave_out, to_numbers
 from .source import Source
 
 OPTIONS = ("drop", "categorical", "max_categories", "sparse")
@@ -175,7 +175,7 @@ def _refuse_missing(source: Source, sketches: dict[str, Sketch], target: str | N
         raise source.error(
             f"data row {holes[0].first_missing + 1}, column {holes[0].name!r}",
             f"a value is missing ({told}{more}); impute first (the median for numbers, a category of its own for "
-            f"text, for example with sklearn.impute.SimpleImputer), or leave the columns out with drop={names!r}",
+            f"text, for example with sklearn.impute.SimpleImputer), or {leave_out(names)}",
         )
 
 
