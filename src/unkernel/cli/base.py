@@ -7,7 +7,7 @@ from importlib import import_module
 
 import click
 
-COMMANDS = ("check", "fit", "predict", "transform", "completion")
+COMMANDS = ("check", "fit", "predict", "transform", "data", "completion")
 STOPPED = 130  # what shells give to a command that Ctrl-C ended
 
 
