@@ -195,9 +195,11 @@ class Sparse(NamedTuple):
 
     def to_csr(self, dtype=None) -> scipy.sparse.csr_array:
         """SciPy's CSR of the same numbers."""
-        return scipy.sparse.csr_array(
-            (self.data.astype(dtype or self.dtype, copy=False), self.indices, self.indptr), shape=self.shape
-        )
+        # Pointers of the same type as the indices, where they fit, spare SciPy a look at every index.
+        narrow = self.indices.dtype == np.int32 and self.indptr[-1] <= np.iinfo(np.int32).max
+        indptr = self.indptr.astype(np.int32) if narrow else self.indptr
+        data = self.data.astype(dtype or self.dtype, copy=False)
+        return scipy.sparse.csr_array((data, self.indices, indptr), shape=self.shape)
 
     def to_dense(self, dtype=None) -> np.ndarray:
         """The matrix as an array."""
@@ -289,20 +291,16 @@ class Gathering:
     Forms of fixed width are copied into place and let go, so memory peaks at one copy of the features and not two.
     """
 
-    def __init__(self, n_rows: int, whole: Features | None = None):
+    def __init__(self, n_rows: int):
         self.n_rows = n_rows
-        self._whole = whole  # uninitialised but for its row pointers, where the sizes of rows are known
+        self._whole: Features | None = None
         self._parts: dict[tuple[int, int], Sparse] = {}
         self._lock = Lock()
 
     def put(self, rows: slice, block: Features) -> None:
         """Keep the features of these rows."""
         if isinstance(block, Sparse):
-            if self._whole is None:
-                self._parts[rows.start, rows.stop] = block
-            else:
-                at = slice(self._whole.indptr[rows.start], self._whole.indptr[rows.stop])
-                self._whole.data[at], self._whole.indices[at] = block.data, block.indices
+            self._parts[rows.start, rows.stop] = block
             return
         with self._lock:
             if self._whole is None:

@@ -59,6 +59,7 @@ def test_the_form_follows_the_rows_of_fit_unless_told():
 
 
 @pytest.mark.hot
+@pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning")
 @pytest.mark.parametrize("width", [3, 40])
 def test_hashed_features_are_unbiased(width):
     X = signed(0, 8, 5)

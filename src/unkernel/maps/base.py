@@ -50,9 +50,8 @@ class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         """
         return None
 
-    def _reserve(self, X) -> Features | None:
-        """Room for the features of all rows, where their size is known; refuses what does not fit in memory."""
-        return None
+    def _afford(self, X) -> None:
+        """Refuse rows whose features would not fit in memory, before any is made."""
 
     def _row_bytes(self) -> int:
         """Working memory one row of `_block` takes, from which the block size follows."""
@@ -84,7 +83,8 @@ class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
 
     def _mapped(self, X, progress: Progress | None = None) -> Features:
         """Features of canonical rows, block by block."""
-        gathering = Gathering(X.shape[0], self._reserve(X))
+        self._afford(X)
+        gathering = Gathering(X.shape[0])
         map_blocks(
             lambda rows: gathering.put(rows, self._block(X[rows])),
             X.shape[0],

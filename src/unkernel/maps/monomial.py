@@ -6,6 +6,7 @@ import numpy as np
 import scipy.sparse
 from sklearn.utils.validation import check_is_fitted
 
+from .._blocks import block_rows_for, map_blocks
 from .._validate import InputError, check_choice, check_integer, check_seed
 from ..features import Dense, Monomials, Sparse
 from ..kernels.gram import free_bytes
@@ -137,7 +138,7 @@ class MonomialMap(Map):
             )
         return np.array(table, dtype=np.int64)[s]
 
-    def _reserve(self, X):
+    def _afford(self, X):
         counts = self._counts(X)
         if self.output_ == "dense":
             needed = X.shape[0] * self._n_features_out * X.dtype.itemsize
@@ -150,10 +151,27 @@ class MonomialMap(Map):
                 f"{free / 1e9:.1f} GB of memory are free; lower degree, transform fewer rows at once, or train on "
                 "implicit(X), which makes them as they are used"
             )
+
+    def _mapped(self, X, progress=None):
         if self.output_ == "dense" or self.n_components is not None:
-            return None
-        indptr = np.concatenate([[0], np.cumsum(counts)])
-        return Sparse(np.empty(indptr[-1], X.dtype), np.empty(indptr[-1], self._index), indptr, self._n_features_out)
+            return super()._mapped(X, progress)
+        self._afford(X)
+        indptr = np.concatenate([[0], np.cumsum(self._counts(X))])  # sizes are known: threads write where rows belong
+        whole = Sparse(np.empty(indptr[-1], X.dtype), np.empty(indptr[-1], self._index), indptr, self._n_features_out)
+        z, columns, pointers, scale, terms = self._scaled(X if scipy.sparse.issparse(X) else scipy.sparse.csr_array(X))
+
+        def write(rows):
+            ends, shape = slice(rows.start, rows.stop + 1), (terms, self._first, self._offset)
+            write_rows(z, columns, pointers[ends], scale[rows], *shape, indptr[ends], whole.data, whole.indices)
+
+        map_blocks(
+            write,
+            X.shape[0],
+            block_rows=block_rows_for(self._row_bytes(), X.shape[0], n_jobs=self.n_jobs),
+            n_jobs=self.n_jobs,
+            progress=progress,
+        )
+        return whole
 
     def _row_bytes(self):
         return max(1, int(self.mean_cost_ * 48))
@@ -170,27 +188,31 @@ class MonomialMap(Map):
         z = (self.factor_ * X.data).astype(X.dtype, copy=False)
         return z, X.indices.astype(self._index), X.indptr.astype(np.int64), self._scale_rows(X), terms
 
-    def _block(self, X):
+    def _write(self, X, starts, data, out) -> None:
         X = X if scipy.sparse.issparse(X) else scipy.sparse.csr_array(X)  # one order of sums, whatever the form
-        n, (z, columns, indptr, scale, terms) = X.shape[0], self._scaled(X)
-        if self.output_ == "dense":  # a row without absent columns, so that features come in the order of columns
-            z = (self.factor_ * X.toarray().ravel()).astype(X.dtype, copy=False)
-            columns = np.tile(np.arange(X.shape[1], dtype=self._index), n)
-            indptr, starts = np.arange(n + 1) * X.shape[1], np.arange(n + 1) * self._n_features_out
-        else:
-            starts = np.concatenate([[0], np.cumsum(self._counts(X))])
-        rows = z, columns, indptr, scale, terms, self._first, self._offset
+        write_rows(*self._scaled(X), self._first, self._offset, starts, data, out)
+
+    def _block(self, X):
+        n, width = X.shape[0], self._n_features_out
+        if self.output_ == "dense":  # rows without absent columns, so that features come in the order of columns
+            dense = X.toarray() if scipy.sparse.issparse(X) else X
+            columns, indptr = np.tile(np.arange(X.shape[1]), n), np.arange(n + 1) * X.shape[1]
+            full = scipy.sparse.csr_array((dense.ravel(), columns, indptr), shape=X.shape)
+            data = np.empty((n, width), X.dtype)
+            self._write(full, np.arange(n + 1) * width, data.ravel(), np.empty(n * width, self._index))
+            return Dense(data)
+        starts = np.concatenate([[0], np.cumsum(self._counts(X))])
         data = np.empty(starts[-1], X.dtype)
-        if self.n_components is not None:
-            out, where = np.empty(starts[-1], np.int64), np.zeros(self._n_features_out, np.int64)
-            hash_rows(*rows, np.uint64(stream(self.seed_, 0)), where, data, out, starts)
-            kept = starts[-1]
-            return Sparse(data[:kept], out[:kept].astype(self._index), starts, self._n_features_out)
-        out = np.empty(starts[-1], self._index)
-        write_rows(*rows, starts, data, out)
-        return (
-            Dense(data.reshape(n, -1)) if self.output_ == "dense" else Sparse(data, out, starts, self._n_features_out)
-        )
+        if self.n_components is None:
+            out = np.empty(starts[-1], self._index)
+            self._write(X, starts, data, out)
+            return Sparse(data, out, starts, width)
+        X = X if scipy.sparse.issparse(X) else scipy.sparse.csr_array(X)
+        out, where = np.empty(starts[-1], np.int64), np.zeros(width, np.int64)
+        seed = np.uint64(stream(self.seed_, 0))
+        z, columns, *rest = self._scaled(X)
+        hash_rows(z, columns.astype(np.int64), *rest, self._first, self._offset, seed, where, data, out, starts)
+        return Sparse(data[: starts[-1]], out[: starts[-1]].astype(self._index), starts, width)
 
 
 def _multisets(n: int, size: int) -> int:

@@ -110,7 +110,7 @@ class ProductMap(Map):
     def _row_bytes(self):
         return self.row_bytes_
 
-    def _reserve(self, X):
+    def _afford(self, X):
         needed, free = X.shape[0] * self.row_bytes_ // 3, free_bytes()
         if needed > free:
             raise InputError(
