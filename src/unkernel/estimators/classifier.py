@@ -14,6 +14,8 @@ from .calibration import Calibration
 from .machine import ExactMachine
 from .selection import Target, Trial, order
 
+SEARCH_ROWS = 200  # fewer leave folds too small to choose C by
+
 
 class UnkernelClassifier(ClassifierMixin, Unkernel):
     """Classifier that chooses its scaling, its kernel and its strength by validation, linear among them.
@@ -29,7 +31,7 @@ class UnkernelClassifier(ClassifierMixin, Unkernel):
         A kernel object such as `RBF(0.1)`, or a name such as "rbf", "minmax", "linear" or "polynomial", narrows the
         candidates to it.
     n_components : "auto", "exact" or int, default="auto"
-        Components of the feature map. "exact" takes the kernel itself; "auto" does up to 12,000 rows.
+        Components of the feature map. "exact" takes the kernel itself; "auto" does up to 20,000 rows.
     scaling : {"auto", "none", "standard", "range", "rank", "unit"}, default="auto"
         Scale of columns; see `docs/estimators.md`.
     class_weight : dict, "balanced" or None, default=None
@@ -53,8 +55,8 @@ class UnkernelClassifier(ClassifierMixin, Unkernel):
 
     Notes
     -----
-    Cost of the choice: about thirty eigendecompositions of 300 rows, forty factors of 900 and a dozen of 2,000. Cost
-    of the fit: n^3 / 3 up to 12,000 rows, then linear in n.
+    Cost of the choice: about thirty eigendecompositions of 300 rows, thirty factors of 900 and four of 2,000. Cost
+    of the fit: n^3 / 3 up to 20,000 rows, then linear in n.
 
     `decision_function` gives log-odds for two classes and log-probabilities up to a constant for more, so that
     `predict`, `decision_function` and `predict_proba` agree.
@@ -141,7 +143,8 @@ class UnkernelClassifier(ClassifierMixin, Unkernel):
         return scores, target.index, target.weight
 
     def _learner(self, trial: Trial):
-        return LinearClassifier(C=trial.C, n_jobs=self.n_jobs, random_state=self.random_state)
+        C = "auto" if trial.rows >= SEARCH_ROWS else trial.C
+        return LinearClassifier(C=C, n_jobs=self.n_jobs, random_state=self.random_state)
 
     def _labels(self, target: Target) -> np.ndarray:
         return target.index

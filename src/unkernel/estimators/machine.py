@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from .._blocks import block_rows_for, map_blocks
-from .leave_one_out import solve
+from .leave_one_out import WIDE_ROWS, solve
 from .scaling import Scale
 from .selection import Target, mean_diagonal
 
@@ -32,6 +32,8 @@ class ExactMachine:
         """Solve on these rows; n^2 numbers at a time."""
         self.scale_ = self.scale.fit(X)
         self.basis_ = self.scale_.transform(X)
+        if self.basis_.shape[0] > WIDE_ROWS:
+            self.basis_ = self.basis_.astype(np.float32)
         self.kernel_ = self.kernel.fit(self.basis_)
         K = np.asarray(self.kernel_(self.basis_, n_jobs=n_jobs))
         self.unit_ = mean_diagonal(K)
@@ -45,7 +47,8 @@ class ExactMachine:
         constant = self.unit_ * self.dual_.sum(axis=0)
 
         def block(rows):
-            return self.kernel_(self.scale_.transform(X[rows]), self.basis_) @ self.dual_ + constant
+            part = self.scale_.transform(X[rows]).astype(self.basis_.dtype, copy=False)
+            return self.kernel_(part, self.basis_) @ self.dual_ + constant
 
         return _blockwise(block, X.shape[0], 8 * len(self.dual_), n_jobs)
 

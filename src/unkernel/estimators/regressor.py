@@ -21,7 +21,7 @@ class UnkernelRegressor(MultiOutputMixin, RegressorMixin, Unkernel):
     kernel : "auto", str or kernel, default="auto"
         A kernel object, or a name such as "rbf", "minmax", "linear" or "polynomial", narrows the candidates to it.
     n_components : "auto", "exact" or int, default="auto"
-        Components of the feature map. "exact" takes the kernel itself; "auto" does up to 12,000 rows.
+        Components of the feature map. "exact" takes the kernel itself; "auto" does up to 20,000 rows.
     scaling : {"auto", "none", "standard", "range", "rank", "unit"}, default="auto"
     n_jobs : int or None, default=None
     random_state : int, RandomState, Generator or None, default=0

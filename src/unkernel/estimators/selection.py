@@ -20,8 +20,8 @@ from .relevance import relevance
 from .scaling import Scale
 
 RIDGES = 10.0 ** np.arange(-4, 2.1, 0.5)  # times the mean of the kernel's diagonal
-RUNGS = ((300, 10), (900, 3), (2000, 1))  # rows of a rung, and how many of it go on
-NEAR = np.array([10**-0.5, 1.0, 10**0.5])  # ridges a later rung tries about the best of the one before
+RUNGS = ((300, 8), (900, 3), (2000, 1))  # rows of a rung, and how many of it go on
+NEAR = np.array([10**-0.5, 1.0, 10**0.5])  # ridges a rung tries about the best of the one before; the last takes it as it is
 WEIGH_ROWS = 800  # fewer rows cannot both teach weights of columns and judge them
 WEIGHED_ROWS = 500
 BLUR = 0.1  # weight of the squared error beside the share of wrong rows, which alone is too coarse
@@ -120,7 +120,8 @@ def select(
         history.append(sorted(trials, key=lambda trial: trial.blurred))
         if size >= len(rows):
             break
-        field = [Entry(t.candidate, t.ridge * NEAR) for t in _kept(history[-1], keep)]
+        near = NEAR if i + 2 < len(rungs) else NEAR[1:2]
+        field = [Entry(t.candidate, t.ridge * near) for t in _kept(history[-1], keep)]
         if weigh and not seen and len(rows) >= WEIGH_ROWS and isinstance(X, np.ndarray):
             seen = min(WEIGHED_ROWS, len(rows) // 2)
             field += _weighted(history[-1], X[rows[:seen]], target.of(rows[:seen]))
