@@ -4,6 +4,7 @@
     python benchmarks/study_classifiers.py --missing            # their names, one a line
     python benchmarks/study_classifiers.py letter unkernel      # one cell
     python benchmarks/study_classifiers.py --table              # the results as a table
+    python benchmarks/study_classifiers.py --figure study.svg   # accuracy against time
 
 One line of JSON per cell goes to `results/study_classifiers.jsonl` beside this file, so a run can be stopped and goes
 on where it was. Times are processor seconds of fitting, search included, on one thread. Accuracy is on the test part
@@ -124,11 +125,52 @@ def keep(name: str, method: str) -> None:
     )
 
 
+def whole(cells: dict) -> list[str]:
+    """Sets with a result of every method."""
+    return [name for name in SETS if all((name, method) in cells for method in METHODS)]
+
+
+def figure(path: str) -> None:
+    """Mean accuracy against total seconds of fitting, one point per method, the Pareto front joined."""
+    cells = done()
+    names = whole(cells)
+    points = {m: (sum(cells[n, m]["fit_seconds"] for n in names),
+                  100 * np.mean([cells[n, m]["accuracy"] for n in names])) for m in METHODS}  # fmt: skip
+    seconds, scores = np.array(list(points.values())).T
+    left, right = np.log10(seconds.min()) - 0.3, np.log10(seconds.max()) + 0.6
+    low, high = np.floor(scores.min()) - 1, np.ceil(scores.max()) + 1
+
+    def place(s, a):
+        return 60 + 520 * (np.log10(s) - left) / (right - left), 300 - 260 * (a - low) / (high - low)
+
+    front = [m for m in points if not any(o[0] <= points[m][0] and o[1] > points[m][1] for o in points.values())]
+    line = " ".join("{:.1f},{:.1f}".format(*place(*points[m])) for m in sorted(front, key=lambda m: points[m][0]))
+    lines = [
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 350" font-family="sans-serif" font-size="13">',
+        f"<title>Mean accuracy on {len(names)} sets against seconds of fitting, search included</title>",
+        '<rect width="640" height="350" fill="white"/>',
+        '<path d="M60 30V300H600" fill="none" stroke="#666"/>',
+        f'<polyline points="{line}" fill="none" stroke="#999" stroke-dasharray="4 3"/>',
+        '<text x="330" y="340" text-anchor="middle">processor seconds of fitting, all sets (logarithmic)</text>',
+        f'<text x="60" y="20">mean accuracy, {len(names)} sets (%)</text>',
+    ]
+    for a in np.arange(low + 1, high, 2):
+        lines.append(f'<text x="52" y="{place(1, a)[1] + 4:.1f}" text-anchor="end">{a:g}</text>')
+    for t in 10.0 ** np.arange(np.ceil(left), right):
+        lines.append(f'<text x="{place(t, low)[0]:.1f}" y="318" text-anchor="middle">{t:g}</text>')
+    for m, point in points.items():
+        x, y = place(*point)
+        color = "#d55e00" if m == "unkernel" else "#0072b2"
+        lines.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{color}"/>')
+        lines.append(f'<text x="{x + 9:.1f}" y="{y + 4:.1f}">{m} ({point[1]:.1f} %, {point[0]:.0f} s)</text>')
+    Path(path).write_text("\n".join([*lines, "</svg>", ""]))
+
+
 def table() -> None:
     """Accuracy of every method and time of ours and of the tuned SVC; what of the claims holds, last."""
     cells = done()
-    rows = [name for name in SETS if all((name, method) in cells for method in METHODS)]
-    print(f"| set | rows | {' | '.join(METHODS)} | best of the others | seconds, ours | svc |")
+    rows = whole(cells)
+    print(f"| set | rows | {' | '.join(METHODS)} | against the best | seconds, ours | seconds, svc |")
     print("|---|---|" + "---|" * (len(METHODS) + 3))
     near = above = 0
     for name in rows:
@@ -151,6 +193,8 @@ if __name__ == "__main__":
     missing = [(name, method) for name in SETS for method in METHODS if (name, method) not in done()]
     if asked == ["--table"]:
         table()
+    elif asked[:1] == ["--figure"]:
+        figure(asked[1])
     elif asked == ["--missing"]:
         print("\n".join(" ".join(cell) for cell in missing))
     elif asked:
