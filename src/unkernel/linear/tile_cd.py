@@ -14,13 +14,14 @@ import numpy as np
 
 from .._blocks import map_tasks
 from .base import Problem, Solution, relative_gap
-from .dual_cd import POLISH_WORK, join, status_of
+from .dual_cd import join, status_of
 from .tile_cd_hot import TAKEN, descend, look_over, plan
 from .tiles import ROWS, Tiles, untile
 from .tiles_hot import add_rows
 
 EPOCHS = 2  # passes between certificates, which cost a small part of a pass
 POLISH_STEP = 1e-7
+POLISH_ROWS = 20_000  # rows visited, some milliseconds, within which small problems are solved beyond tol
 RISE = 1e-6  # relative rise of the dual objective between certificates that is more than rounding
 
 
@@ -43,12 +44,12 @@ def solve(
 
     def one(j: int) -> Solution:
         begin = None if dual is None else (dual[:, j], None if weights is None else weights[:, j])
-        return _solve_column(problem.column(j), tiles, tol, max_epochs, seed, begin, POLISH_WORK if polish else 0)
+        return _solve_column(problem.column(j), tiles, tol, max_epochs, seed, begin, POLISH_ROWS if polish else 0)
 
     return join(map_tasks(one, list(range(problem.n_columns)), n_jobs=n_jobs))
 
 
-def _solve_column(problem, tiles, tol, max_epochs, seed, start, polish_work) -> Solution:
+def _solve_column(problem, tiles, tol, max_epochs, seed, start, polish_rows) -> Solution:
     n = len(problem.F)
     y, c = problem.targets()[tiles.row, 0], problem.costs()[tiles.row, 0]
     c[n:] = 0.0
@@ -72,7 +73,7 @@ def _solve_column(problem, tiles, tol, max_epochs, seed, start, polish_work) -> 
         gap = float(relative_gap(objective, dual))
         stuck = 0 if gap < 0.99 * best or dual > height + RISE * abs(dual) else stuck + 1
         best, height = min(best, gap), max(height, dual)
-        polishing = spent * tiles.pairs < polish_work and stuck < 5 and worst > POLISH_STEP * scale
+        polishing = spent < polish_rows and stuck < 5 and worst > POLISH_STEP * scale
         status = None if polishing else status_of(gap, tol, stuck, spent >= max_epochs * counted)
         if status is not None:
             duals, held = np.empty((2, n, 1), dtype=np.float32)
