@@ -21,7 +21,9 @@ from .scaling import Scale
 
 RIDGES = 10.0 ** np.arange(-4, 2.1, 0.5)  # times the mean of the kernel's diagonal
 RUNGS = ((300, 8), (900, 3), (2000, 1))  # rows of a rung, and how many of it go on
-NEAR = np.array([10**-0.5, 1.0, 10**0.5])  # ridges a rung tries about the best of the one before; the last takes it as it is
+NEAR = np.array(
+    [10**-0.5, 1.0, 10**0.5]
+)  # ridges a rung tries about the best of the one before; the last takes it as it is
 WEIGH_ROWS = 800  # fewer rows cannot both teach weights of columns and judge them
 WEIGHED_ROWS = 500
 BLUR = 0.1  # weight of the squared error beside the share of wrong rows, which alone is too coarse
