@@ -50,7 +50,7 @@ $(MADE):
 	@touch $@
 
 $(DEMO): $(MADE)
-	$(INSTALL) ".[cli,report]"
+	$(INSTALL) ".[cli,report,arrow]"
 	@touch $@
 
 $(DEV): $(MADE)

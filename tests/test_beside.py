@@ -1,9 +1,11 @@
 """Outputs are whole or not there."""
 
+import os
+
 import pytest
 
 from unkernel import InputError
-from unkernel._beside import beside
+from unkernel._beside import beside, check_place
 
 
 def test_the_name_is_taken_at_the_end(tmp_path):
@@ -37,3 +39,24 @@ def test_places_that_cannot_be_written_are_refused(tmp_path):
         pass
     with pytest.raises(InputError, match="name a folder that exists"), beside(tmp_path / "no" / "out.txt"):
         pass
+
+
+def test_a_place_is_refused_before_any_work(tmp_path):
+    check_place(tmp_path / "new.txt")
+    for path, why in ((tmp_path, "is a folder"), (tmp_path / "no" / "x", "cannot be written")):
+        with pytest.raises(InputError, match=why):
+            check_place(path)
+
+
+def test_what_is_no_file_is_not_replaced(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match="device or a pipe"), beside(tmp_path / "pipe"):
+        pass
+
+
+def test_a_link_stays_a_link(tmp_path):
+    (tmp_path / "link").symlink_to("there.txt")
+    with beside(tmp_path / "link") as file:
+        file.write("x")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "there.txt").read_text() == "x"

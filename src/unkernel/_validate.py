@@ -145,7 +145,9 @@ def check_classes(y: Any, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
         )
     classes, index = np.unique(y, return_inverse=True)
     if len(classes) < 2:
-        raise InputError(f"y has one class, {classes[0]!r}; a classifier needs samples of at least two classes")
+        raise InputError(
+            f"y has one class, {classes.tolist()[0]!r}; a classifier needs samples of at least two classes"
+        )
     return classes, index.astype(np.int32)
 
 
@@ -155,7 +157,15 @@ def check_numbers(y: Any, n_rows: int) -> np.ndarray:
 
     if y is None:
         raise InputError("y is None; a regressor requires y to be passed, but the target y is None: give numbers")
-    y = check_array(y, ensure_2d=False, dtype=np.float64, ensure_all_finite=False, input_name="y")
+    try:
+        y = check_array(y, ensure_2d=False, dtype=np.float64, ensure_all_finite=False, input_name="y")
+    except ValueError as error:
+        if "could not convert string" not in str(error):
+            raise
+        first = np.asarray(y).ravel().tolist()[0]
+        raise InputError(
+            f"y holds text such as {first!r}; regression needs numbers: take a classifier for classes"
+        ) from None
     _same_length(y, n_rows)
     if not _all_finite(y):
         raise InputError(

@@ -31,3 +31,24 @@ def test_nothing_is_written_when_it_fails(call, table, tmp_path):
 
 def test_an_output_is_asked_for(call, table):
     assert call("fit", table).exit_code == 2
+
+
+@pytest.mark.parametrize("words", [("--components", "0"), ("--components", "many"), ("--jobs", "0")])
+def test_values_that_are_none_are_misuse(call, table, words):
+    ran = call("fit", table, "-o", "model.uk", *words)
+    assert ran.exit_code == 2
+    assert words[0] in ran.stderr
+
+
+def test_a_place_that_cannot_be_written_is_refused_before_the_work(call, table):
+    ran = call("fit", table, "-o", "nowhere/model.uk")
+    assert ran.exit_code == 1
+    assert "fit:" not in ran.stderr
+    assert "nowhere" in ran.stderr
+
+
+def test_text_has_no_regression(call, table):
+    ran = call("fit", table, "-o", "model.uk", "--task", "regression", "-q")
+    assert ran.exit_code == 1
+    assert "np.str_" not in ran.stderr
+    assert "regression needs numbers" in ran.stderr

@@ -56,3 +56,10 @@ def test_what_is_no_model_is_refused(call, table):
     ran = call("predict", table, table)
     assert ran.exit_code == 1
     assert "Traceback" not in ran.output
+
+
+def test_nothing_is_printed_of_rows_that_are_refused(call, table, model, tmp_path):
+    (tmp_path / "gap.csv").write_text("a,b,c\n1,,3\n")
+    ran = call("predict", model, "gap.csv")
+    assert ran.exit_code == 1
+    assert not ran.stdout

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from unkernel import FourierMap, read
+from unkernel import FourierMap, LinearClassifier, read, save
 
 
 def test_features_of_a_file(call, table, tmp_path):
@@ -35,3 +35,11 @@ def test_text_needs_numbers_for_labels_and_says_so(call, table, tmp_path):
 
 def test_another_ending_is_misuse(call, table):
     assert call("transform", table, "-o", "f.txt").exit_code == 2
+
+
+def test_a_model_is_no_map(call, table, tmp_path):
+    data = read(table)
+    save(LinearClassifier().fit(data.X, data.y), tmp_path / "model.uk")
+    ran = call("transform", table, "-o", "f.npz", "--with-map", "model.uk", "-q")
+    assert ran.exit_code == 1
+    assert "is no map" in ran.stderr

@@ -54,3 +54,21 @@ def test_new_rows_are_scaled_by_what_training_rows_said(rule):
 def test_a_rule_that_is_not_there_is_refused():
     with pytest.raises(InputError, match="rule is 'max'; it must be one of"):
         Scale("max").fit(X)
+
+
+@pytest.mark.parametrize("rule", SCALES)
+def test_rows_in_the_other_form_are_scaled_as_those_it_was_learned_from(rule):
+    dense = Scale(rule).fit(X)
+    np.testing.assert_allclose(_filled(dense.transform(S)), dense.transform(X))
+    if rule != "rank":
+        sparse = Scale(rule).fit(S)
+        np.testing.assert_allclose(_filled(sparse.transform(X)), _filled(sparse.transform(S)))
+
+
+def test_weights_of_dense_rows_hold_for_sparse_ones():
+    weighted = Scale("none", np.arange(4.0)).fit(X)
+    np.testing.assert_allclose(_filled(weighted.transform(S)), X * np.arange(4.0))
+
+
+def _filled(X):
+    return X.toarray() if scipy.sparse.issparse(X) else X

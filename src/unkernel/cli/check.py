@@ -27,8 +27,11 @@ def command(file, target, drop, format, epsilon, scoring, budget, as_json, html,
 
     FILE may also name a data set: `unkernel check digits`.
     """
+    from .._beside import check_place
     from ..check.run import check
 
+    if html:
+        check_place(html)
     data = with_target(opened(file, quiet=quiet, target=target, drop=drop, format=format))
     with Meter("check", quiet) as meter:
         verdict = check(

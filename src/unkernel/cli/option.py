@@ -28,10 +28,17 @@ def reading(command: Callable) -> Callable:
     return command
 
 
+def _not_zero(context: click.Context, parameter: click.Parameter, value: int) -> int:
+    if value == 0:
+        raise click.BadParameter("0 threads do nothing; 1 is one thread, -1 is one per core")
+    return value
+
+
 def running(command: Callable) -> Callable:
     """Threads, seed and quiet."""
     for add in reversed((
-        option("--jobs", type=int, default=-1, help="Threads; -1 is one per core. Never changes a result."),
+        option("--jobs", type=int, default=-1, callback=_not_zero,
+               help="Threads; -1 is one per core. Never changes a result."),
         option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, help="Of everything random."),
         option("--quiet", "-q", is_flag=True, help="Say nothing while working."),
     )):  # fmt: skip

@@ -34,10 +34,12 @@ def command(model, file, output, scores, probabilities, format, quiet):
     out = nullcontext(sys.stdout) if output == "-" else beside(output)
     with Meter("predict", quiet or output == "-") as meter, out as target:
         writer = csv.writer(target, lineterminator="\n")
-        writer.writerow(_head(fitted, asked))
         done = 0
         for block in opened_blocks(file, ROWS, like=getattr(fitted, "layout_", None), format=format):
-            writer.writerows(_lines(fitted, block.X, asked))
+            lines = _lines(fitted, block.X, asked)
+            if not done:  # only now: a first block that is refused leaves nothing behind
+                writer.writerow(_head(fitted, asked))
+            writer.writerows(lines)
             done += block.X.shape[0]
             meter.count(done, None)
     if output != "-" and not quiet:

@@ -24,11 +24,17 @@ MAPS = {
 @running
 def command(file, target, drop, format, output, name, components, save_map, with_map, jobs, seed, quiet):
     """Write the rows of FILE as features whose inner products estimate a kernel, labels kept."""
+    from .._beside import check_place
+    from .._validate import InputError
     from ..persistence import load_model, save
 
     if not output.endswith((".npz", ".svm", ".libsvm")):
         raise click.BadParameter("ends in .npz, .svm or .libsvm", param_hint="--output")
+    for place in filter(None, (output, save_map)):
+        check_place(place)
     fitted = load_model(with_map) if with_map else None
+    if fitted is not None and not hasattr(fitted, "transform"):
+        raise InputError(f"{with_map} holds a {type(fitted).__name__}, which is no map; --save-map writes maps")
     like = getattr(fitted, "layout_", None)
     data = opened(file, quiet=quiet, like=like, target=target, drop=drop, format=format)
     with Meter("transform", quiet) as meter:
@@ -61,7 +67,8 @@ def _write(output: str, features, y) -> None:
     from .._validate import InputError
 
     if y is not None and not output.endswith(".npz") and y.dtype.kind not in "biuf":
-        raise InputError(f"labels such as {y[0]!r} are no numbers, which LIBSVM text holds alone; write npz instead")
+        label = y.tolist()[0]
+        raise InputError(f"labels such as {label!r} are no numbers, which LIBSVM text holds alone; write npz instead")
     with beside(output, "wb") as file:
         if not output.endswith(".npz"):
             dump_svmlight_file(features, np.zeros(features.shape[0]) if y is None else y, file)

@@ -31,6 +31,7 @@ class Scale(BaseEstimator):
     def fit(self, X, y=None) -> "Scale":
         """Learn the scale of canonical rows."""
         check_choice("rule", self.rule, SCALES)
+        self.sparse_ = scipy.sparse.issparse(X)
         if self.rule == "standard":
             self.shift_, spread = _moments(X)
         elif self.rule == "range":
@@ -45,8 +46,16 @@ class Scale(BaseEstimator):
 
     def transform(self, X) -> Any:
         """Scaled rows, float64."""
-        X = self._scaled(X.astype(np.float64, copy=False))
+        X = self._scaled(self._as_learned(X.astype(np.float64, copy=False)))
         return X if self.weights is None else X * self.weights
+
+    def _as_learned(self, X):
+        """Rows in the form the scale was learned from: only dense rows are moved, so the forms would not agree."""
+        if self.rule in ("none", "unit") and self.weights is None:
+            return X
+        if self.sparse_:
+            return scipy.sparse.csr_array(X)
+        return X.toarray() if scipy.sparse.issparse(X) else X
 
     def _scaled(self, X):
         if self.rule == "none":
