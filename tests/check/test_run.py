@@ -72,8 +72,10 @@ def test_a_score_of_regressions_makes_it_one():
 
 def test_a_budget_skips_and_says_so():
     verdict = check(*curved(400), random_state=0, budget=1e-9)
-    assert verdict.worth == "no" or verdict.worth == "undecided"
     assert any("more than the budget leaves" in line for line in verdict.to_dict()["how"])
+    assert verdict.worth == "undecided"
+    assert "budget" in str(verdict).splitlines()[0]
+    assert not any(finding["code"] == "UK122" for finding in verdict.findings)
 
 
 def test_progress_is_told_before_work_and_can_end_it():

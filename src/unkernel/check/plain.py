@@ -29,14 +29,14 @@ KERNELS = {
 
 def write(study: Any, turns: list, evidence: Evidence, curves: dict, seconds: float) -> tuple[dict, Recommendation]:
     """The dictionary of a verdict, and the recommendation."""
-    worth = evidence.answer(study.epsilon)
+    worth = "undecided" if _starved(turns[0]) else evidence.answer(study.epsilon)
     chosen = _chosen(turns[0], worth)
     best = recommend(study, turns[0], chosen, curves)
     candidates = [_candidate(study, turns, name, chosen, best) for name in turns[0].trials]
     data = {
         "title": ANSWERS[worth],
         "data": _data(study, turns),
-        "answer": _answer(study, evidence, worth),
+        "answer": _answer(study, evidence, worth, _starved(turns[0])),
         "candidates": candidates,
         **curves,
         "confusion": _confusion(study, turns, chosen),
@@ -72,6 +72,11 @@ def recommend(study: Any, turn: Any, name: str, curves: dict) -> Recommendation:
         task=study.rows.task,
         sparse=turn.task.sparse,
     )
+
+
+def _starved(turn: Any) -> bool:
+    """Whether the budget left no time for any nonlinear model: nothing is known of a gap then."""
+    return turn.rival is None and any("the budget leaves" in reason for reason in turn.skipped.values())
 
 
 def _chosen(turn: Any, worth: str) -> str:
@@ -123,7 +128,7 @@ def _data(study, turns) -> dict:
     }
 
 
-def _answer(study, evidence, worth) -> dict:
+def _answer(study, evidence, worth, starved) -> dict:
     unit = "points" if study.score.counts else study.score.name
     factor = 100 if study.score.counts else 1
     gap, low, high = (factor * v for v in (evidence.gap, evidence.low, evidence.high))
@@ -135,6 +140,8 @@ def _answer(study, evidence, worth) -> dict:
     }[worth]
     if not study.score.counts:
         sentence = sentence.replace(f"{unit} of {name}", f"of {name}")
+    if starved:
+        sentence = "Not decided: the budget left no time to try any kernel."
     return {
         "worth": worth,
         "sentence": sentence,
@@ -186,8 +193,11 @@ def _disagreement(study, turns, evidence) -> dict | None:
 
 def _findings(study, turns, evidence, worth, curves, candidates) -> list[Finding]:
     scores = {c["name"]: c for c in candidates}
-    found = [_of_answer(study, evidence, worth), *finding.of_data(study.rows), *_of_curves(curves, turns[0].rival)]
     used, n = len(study.plan.used), len(study.rows.y)
+    found = [_of_answer(study, evidence, worth), *finding.of_data(study.rows)]
+    if _starved(turns[0]):
+        found[0] = Finding("UK103", "The budget left no time to try any kernel.", "Give a larger budget, or none.")
+    found += _of_curves(curves, turns[0].rival, used < n)
     if used < n:
         found.append(
             Finding(
@@ -222,8 +232,8 @@ def _of_answer(study, evidence, worth) -> Finding:
     return Finding(code, text, do)
 
 
-def _of_curves(curves: dict, rival: str | None) -> list[Finding]:
-    found = []
+def _of_curves(curves: dict, rival: str | None, sampled: bool) -> list[Finding]:
+    found, do = [], "Train on all rows, of which the check took a sample" if sampled else "Bring more rows if you can"
     for name in ("linear", rival):
         rise = slope(curves["curve"], name) if name else 0
         if rise > LEVEL:
@@ -231,7 +241,7 @@ def _of_curves(curves: dict, rival: str | None) -> list[Finding]:
                 Finding(
                     "UK131",
                     f"Twice the rows brought {name} {rise:+.3f}.",
-                    "Bring more rows if you can: the score has not levelled off.",
+                    f"{do}: the score has not levelled off.",
                 )
             )
     rise = slope(curves["components_curve"], rival) if rival else 0
@@ -250,7 +260,7 @@ def _of_scores(study, turns, scores) -> list[Finding]:
     found, top = [], max(c["score"] for c in scores.values())
     if study.score.counts:
         common = np.bincount(turns[0].y).max() / len(turns[0].y)
-        if all(c["low"] <= common for c in scores.values()):
+        if len(scores) > 1 and all(c["low"] <= common for c in scores.values()):
             found.append(
                 Finding(
                     "UK122",
@@ -321,12 +331,9 @@ def _lines(data: dict, study, evidence) -> list[str]:
     low, high = answer["interval"]
     f = 100 if study.score.counts else 1
     unit = " points" if study.score.counts else ""
-    lines.append(
-        _line(
-            "difference",
-            f"{f * answer['gap']:+.2f}{unit}; with 95 % confidence between {f * low:+.2f} and {f * high:+.2f}",
-        )
-    )
+    if rival:
+        found = f"{f * answer['gap']:+.2f}{unit}; with 95 % confidence between {f * low:+.2f} and {f * high:+.2f}"
+        lines.append(_line("difference", found))
     lines.append(_line("what would count", f"{f * study.epsilon:g}{unit} or more (epsilon)"))
     lines.append(
         _line(
