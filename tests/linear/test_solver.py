@@ -14,10 +14,15 @@ def codes():
     return Codes.of(np.random.default_rng(0).integers(0, 8, (60, 9)), 8)
 
 
-def test_codes_in_memory_are_tiled_and_mapped_ones_are_not(codes, tmp_path):
+def test_codes_are_tiled_unless_they_are_mapped_from_a_large_file(codes, tmp_path, monkeypatch):
     assert Solver(codes).tiles is not None
     codes.save(tmp_path / "codes")
-    assert Solver(Codes.open(tmp_path / "codes")).tiles is None
+    assert Solver(Codes.open(tmp_path / "codes")).tiles is not None
+    monkeypatch.setattr("unkernel.linear.block_cd.BLOCK_BYTES", 500)
+    assert Solver(codes).tiles is not None
+    large = Solver(Codes.open(tmp_path / "codes"))
+    assert large.tiles is None
+    assert large.in_blocks
     assert Solver(Codes.of(np.arange(4000).reshape(4, 1000) % 997, 1000)[:4]).tiles is not None
 
 

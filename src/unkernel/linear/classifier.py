@@ -2,7 +2,7 @@
 
 import numbers
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from .path import check_C, choose
 from .product import times
 from .scorer import DecidedClassifier, DecidedLogistic, probabilities, score_of
 from .solver import Solver
+from .spill import spilled
 
 
 def _gives_probabilities(estimator) -> bool:
@@ -159,6 +160,33 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         solution = solver.solve(problem.at(self.C_), tol=self.tol, max_epochs=self.max_epochs, start=start)
         return self._keep(solution, problem.bias)
 
+    def fit_blocks(self, blocks: Iterable, *, path: Any = None) -> "LinearClassifier":
+        """Solve for the weights on rows that do not fit in memory and may come only once.
+
+        The codes are written to a file once, and the fit passes over the file a block at a time: the same problem and
+        certificate as `fit` on all rows. In memory stay a block, and the targets and dual variables of all rows.
+
+        Parameters
+        ----------
+        blocks : iterable of (Codes, y) or (Codes, y, sample_weight)
+            All of one fitted map; one is held at a time.
+        path : path-like or None
+            File for the codes. It stays, takes its name only when it is whole, and serves `fit(Codes.open(path), y)`
+            again. None is a temporary file.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from unkernel import Codes, LinearClassifier
+        >>> rows = np.array([[0, 1, 3], [0, 1, 2], [2, 2, 0], [2, 3, 0]])
+        >>> blocks = ((Codes.of(rows[i : i + 2], levels=4), [i, i]) for i in (0, 2))
+        >>> LinearClassifier().fit_blocks(blocks).predict(Codes.of(rows, levels=4)).tolist()
+        [0, 0, 2, 2]
+        """
+        self._settings()
+        with spilled(blocks, path) as (codes, y, weight):
+            return self.fit(codes, y, weight)
+
     def decision_function(self, X) -> np.ndarray:
         """Signed distance from each boundary, up to |w|: (n,) for two classes, else (n, n_classes)."""
         check_is_fitted(self)
@@ -241,7 +269,7 @@ def _class_weights(class_weight, classes: Sequence, index: np.ndarray, weight: n
     from sklearn.utils.class_weight import compute_class_weight
 
     if class_weight is None:
-        return np.ones(len(index))
+        return np.broadcast_to(1.0, len(index))
     if isinstance(class_weight, str):
         check_choice("class_weight", class_weight, ("balanced",))
         total = np.bincount(index, weights=weight, minlength=len(classes))

@@ -1,9 +1,10 @@
 """Which solver solves: prepared once for the features, asked for every set of columns.
 
-1. Codes in memory with few enough levels in use are put into tiles: `tile_cd`.
-2. All else is solved by `dual_cd`, row by row.
-3. Columns that 300 passes (LIBLINEAR's patience) do not bring within tol, or that stall, are taken over by `newton`
-   where the loss is smooth; else they go on with what passes are left.
+1. Codes mapped from a file of more than 32 MiB are read a block at a time: `block_cd`. Smaller files are read whole.
+2. Codes in memory with few enough levels in use are put into tiles: `tile_cd`.
+3. All else is solved by `dual_cd`, row by row.
+4. Columns of 2 and 3 that 300 passes (LIBLINEAR's patience) do not bring within tol, or that stall, are taken over by
+   `newton` where the loss is smooth; else they go on with what passes are left.
 """
 
 from mmap import mmap
@@ -11,7 +12,7 @@ from mmap import mmap
 import numpy as np
 
 from ..features import Codes, Features
-from . import dual_cd, newton, tile_cd
+from . import block_cd, dual_cd, newton, tile_cd
 from .base import Problem, Solution, Status
 from .tiles import tile
 
@@ -42,8 +43,9 @@ class Solver:
     def __init__(self, F: Features, *, seed: int = 0, n_jobs: int | None = None):
         self.seed = seed
         self.n_jobs = n_jobs
-        in_memory = isinstance(F, Codes) and not _mapped(F.codes)
-        self.tiles = tile(F, seed=seed, n_jobs=n_jobs) if in_memory else None
+        codes = isinstance(F, Codes)
+        self.in_blocks = codes and F.nbytes > block_cd.BLOCK_BYTES and _mapped(F.codes)
+        self.tiles = tile(F, seed=seed, n_jobs=n_jobs) if codes and not self.in_blocks else None
 
     def solve(
         self,
@@ -56,6 +58,10 @@ class Solver:
     ) -> Solution:
         """Solve every column of a problem on the features given; arguments as for `tile_cd.solve`."""
         settings = {"tol": tol, "max_epochs": max_epochs, "start": start, "polish": polish}
+        if self.in_blocks:
+            dual = start[0] if isinstance(start, tuple) else start
+            alike = {"seed": self.seed, "n_jobs": self.n_jobs}
+            return block_cd.solve(problem, tol=tol, max_epochs=max_epochs, start=dual, **alike)
         small = polish and problem.F.nbytes * PATIENCE < dual_cd.POLISH_WORK
         if small or max_epochs <= PATIENCE:
             return self._descend(problem, **settings)
