@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator
 from unkernel import InputError
 from unkernel._validate import (
     check_choice,
+    check_class_weight,
     check_classes,
     check_integer,
     check_matrix,
@@ -19,6 +20,7 @@ from unkernel._validate import (
     check_rows,
     check_seed,
     check_weights,
+    weights_of_classes,
 )
 
 
@@ -259,3 +261,44 @@ def test_a_seed_follows_from_an_int_and_advances_a_generator():
 def test_a_seed_that_is_none_of_these_is_refused(value):
     with pytest.raises(InputError, match=r"random_state is .*RandomState, a Generator or None"):
         check_seed(value)
+
+
+@pytest.mark.parametrize(
+    ("y", "says"),
+    [
+        (None, "y is None.*give labels"),
+        (np.array(["a", None, "b"], object), "y contains None at row 1.*drop those rows"),
+        (np.array(["a", np.nan, "b"], object), "y contains NaN at row 1.*drop those rows"),
+        ([0.0, 1.0, np.nan], "y contains NaN at row 2.*drop those rows"),
+        (np.array(["a", 1, "b"], object), "types int, str, which have no order; make them one type"),
+        (np.zeros(3), "y has one class, 0.0;"),
+    ],
+)
+def test_labels_are_refused_with_a_remedy(y, says):
+    with pytest.raises(InputError, match=says):
+        check_classes(y, 3)
+
+
+@pytest.mark.parametrize("weight", ["balanced", [1.0, np.nan, 1.0], [1.0, np.inf, 1.0]])
+def test_sample_weights_that_are_no_numbers_are_refused_with_a_remedy(weight):
+    with pytest.raises(
+        InputError, match=r"sample_weight (is 'balanced'; it must|contains (NaN|infinity) at row 1.*drop)"
+    ):
+        check_weights(weight, 3)
+
+
+@pytest.mark.parametrize("value", [-1.0, 0.0, np.nan, np.inf, "a"])
+def test_class_weights_out_of_range_are_refused(value):
+    with pytest.raises(InputError, match=r"class_weight of 'b' is .*above 0: drop the rows"):
+        check_class_weight({"a": 1.0, "b": value})
+    with pytest.raises(InputError, match="must be a dict"):
+        check_class_weight([1.0, 2.0])
+    assert check_class_weight(None) is None
+
+
+def test_a_label_in_class_weight_that_is_no_class_is_refused_where_a_class_lacks_one():
+    classes = np.array(["a", "b"])
+    np.testing.assert_array_equal(weights_of_classes({"b": 2.0}, classes), [1, 2])
+    np.testing.assert_array_equal(weights_of_classes({"a": 3.0, "b": 2.0, "c": 5.0}, classes), [3, 2])
+    with pytest.raises(InputError, match=r"names \['c'\] and The classes, \['a'\]"):
+        weights_of_classes({"b": 2.0, "c": 5.0}, classes)

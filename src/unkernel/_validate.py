@@ -136,19 +136,67 @@ def check_classes(y: Any, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
     from sklearn.utils.multiclass import check_classification_targets
     from sklearn.utils.validation import column_or_1d
 
+    if y is None:
+        raise InputError("y is None; a classifier requires y to be passed, but the target y is None: give labels")
     y = column_or_1d(y, warn=True)
     _same_length(y, n_rows)
-    check_classification_targets(y)
-    if y.dtype.kind == "f" and not np.isfinite(y).all():
+    _refuse_missing(y)
+    try:
+        check_classification_targets(y)
+        classes, index = np.unique(y, return_inverse=True)
+    except TypeError:
+        kinds = ", ".join(sorted({type(label).__name__ for label in y}))
         raise InputError(
-            f"y contains NaN at row {int(np.flatnonzero(~np.isfinite(y))[0])}: every row needs a label; drop those rows"
-        )
-    classes, index = np.unique(y, return_inverse=True)
+            f"y has labels of types {kinds}, which have no order; make them one type, for example [str(v) for v in y]"
+        ) from None
     if len(classes) < 2:
         raise InputError(
             f"y has one class, {classes.tolist()[0]!r}; a classifier needs samples of at least two classes"
         )
     return classes, index.astype(np.int32)
+
+
+def _refuse_missing(y: np.ndarray) -> None:
+    """Refuse None and NaN among labels; only they differ from themselves, or are None."""
+    missing = np.array([v is None or v != v for v in y], bool) if y.dtype.kind == "O" else y != y
+    if y.dtype.kind == "f":
+        missing = ~np.isfinite(y)
+    if missing.any():
+        row = int(np.flatnonzero(missing)[0])
+        found = y[row : row + 1].tolist()[0]
+        name = "NaN" if isinstance(found, float) and np.isnan(found) else found
+        raise InputError(f"y contains {name} at row {row}: every row needs a label; drop those rows")
+
+
+def check_class_weight(class_weight: Any) -> dict | str | None:
+    """Weights of classes: None, "balanced", or a dict of finite numbers above 0."""
+    if class_weight is None:
+        return None
+    if not isinstance(class_weight, dict):
+        if isinstance(class_weight, str):
+            return check_choice("class_weight", class_weight, ("balanced",))
+        raise InputError(
+            f"class_weight is {class_weight!r}; it must be a dict from label to number, 'balanced' or None"
+        )
+    for label, value in class_weight.items():
+        if not isinstance(value, numbers.Real) or not np.isfinite(value) or value <= 0:
+            raise InputError(
+                f"class_weight of {label!r} is {value!r}; it must be a finite number above 0: drop the rows of a class "
+                "that should not count"
+            )
+    return class_weight
+
+
+def weights_of_classes(class_weight: dict, classes: np.ndarray) -> np.ndarray:
+    """Weight of each class from a checked dict, 1 where it has none; a label that is no class is taken for a slip."""
+    labels = classes.tolist()
+    bare = [label for label in labels if label not in class_weight]
+    strange = [label for label in class_weight if label not in labels]
+    if bare and strange:
+        raise InputError(
+            f"class_weight names {strange} and The classes, {bare}, are not in class_weight; use the labels of y"
+        )
+    return np.array([float(class_weight.get(label, 1.0)) for label in labels])
 
 
 def check_numbers(y: Any, n_rows: int) -> np.ndarray:
@@ -188,11 +236,21 @@ def check_weights(sample_weight: Any, n_rows: int) -> np.ndarray:
 
     if sample_weight is None or isinstance(sample_weight, numbers.Real):
         return np.full(n_rows, 1.0 if sample_weight is None else check_real("sample_weight", sample_weight, above=0))
-    weights = check_array(sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight")
+    if isinstance(sample_weight, str):
+        raise InputError(f"sample_weight is {sample_weight!r}; it must be one number for each row, or None")
+    weights = check_array(
+        sample_weight, ensure_2d=False, dtype=np.float64, ensure_all_finite=False, input_name="sample_weight"
+    )
     if weights.shape != (n_rows,):
         raise InputError(
             f"sample_weight has shape {weights.shape}; Sample weights must be 1D array or scalar: one for each of the "
             f"{n_rows} rows"
+        )
+    if not _all_finite(weights):
+        i = int(np.flatnonzero(~np.isfinite(weights))[0])
+        raise InputError(
+            f"sample_weight contains {'NaN' if np.isnan(weights[i]) else 'infinity'} at row {i}: finite weights are "
+            "needed; drop the row or give it 0"
         )
     if weights.min() < 0:
         i = int(np.argmin(weights))

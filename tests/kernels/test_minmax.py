@@ -41,6 +41,14 @@ def test_power_that_overflows_is_refused_with_a_remedy():
         MinMax(p=400)([[100.0, 1.0]])
 
 
+@pytest.mark.parametrize("form", [np.asarray, scipy.sparse.csr_array])
+def test_powers_of_small_float32_values_are_kept_and_those_that_vanish_refused(form):
+    X = np.array([[0.001, 0.002], [0.002, 0.002], [0.0, 0.0]], np.float32)
+    np.testing.assert_allclose(GMM(p=20)(form(X)), GMM(p=20)(form(X * 500)), rtol=1e-4)
+    with pytest.raises(InputError, match=r"row 0 is 0.002: its power underflows; multiply all rows"):
+        GMM(p=400)(form(X))
+
+
 def test_negative_values_name_gmm():
     with pytest.raises(InputError, match=r"-1 at row 0, column 1.*use GMM"):
         MinMax()([[1.0, -1.0]])

@@ -6,7 +6,7 @@ import pytest
 from catalogue import signed
 from unkernel import Codes, InputError, MinMaxMap
 from unkernel.maps.choice import ALGORITHMS
-from unkernel.maps.estimate import filled_share_of
+from unkernel.maps.estimate import column_chance, filled_share_of
 
 X = signed(11, n=120, d=12)
 
@@ -57,3 +57,22 @@ def test_rows_of_one_value_meet_others_by_chance_alone():
         map_ = MinMaxMap(2048, algorithm="rejection", bits=4, random_state=seed).fit(np.vstack([rows, 50 * rows]))
         F = map_.features(rows)
         assert np.mean(F.codes[0] == F.codes[1]) < 0.1
+
+
+@pytest.mark.parametrize("d", [12, 50, 64])
+@pytest.mark.parametrize("algorithm", ["icws", "counter"])
+def test_no_chance_is_taken_out_of_codes_that_tell_all_columns_apart(algorithm, d):
+    rng = np.random.default_rng(d)
+    rows = rng.random((200, d)) ** 4 * (rng.random((200, d)) < 0.6)
+    map_ = MinMaxMap(4096, algorithm=algorithm, random_state=1).fit(rows)
+    A, B = rows[:100], rows[100:]
+    value, _ = map_.estimate(map_.features(A), map_.features(B))
+    exact = np.array([map_.kernel(a, b) for a, b in zip(A, B, strict=True)])
+    assert abs(np.mean(value - exact)) < 0.004
+
+
+def test_chance_of_columns_is_that_of_counting_pairs():
+    for n_columns, levels in ((1, 4), (3, 4), (4, 4), (5, 4), (50, 16), (64, 16)):
+        low = np.arange(n_columns) % levels
+        pairs = [low[i] == low[j] for i in range(n_columns) for j in range(n_columns) if i != j]
+        assert column_chance(n_columns, levels) == pytest.approx(np.mean(pairs) if pairs else 0)

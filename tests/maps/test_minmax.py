@@ -126,3 +126,10 @@ def test_amounts_above_the_bounds_are_counted_and_named():
 def test_options_out_of_range_are_refused(options, message):
     with pytest.raises(InputError, match=message):
         MinMaxMap(**options).fit(X)
+
+
+def test_codes_that_do_not_fit_are_refused_before_any_is_made(monkeypatch):
+    map_ = MinMaxMap(64, random_state=0).fit(X)
+    monkeypatch.setattr("unkernel.maps.minmax.free_bytes", lambda: 64 * len(X) - 1)
+    with pytest.raises(InputError, match=r"64 codes of 60 rows take .*transform fewer rows"):
+        map_.transform(X)

@@ -1,5 +1,7 @@
 """Projections: machine code against twins, one order of sums, refusals before allocation."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 import scipy.sparse
@@ -52,3 +54,19 @@ def test_a_table_beyond_memory_is_refused_before_it_is_made(make):
 def test_unknown_variants_are_refused(variant):
     with pytest.raises(InputError, match=r"variant is .*'gaussian'"):
         FourierMap(8, variant=variant).fit(np.eye(3))
+
+
+@pytest.mark.parametrize(
+    ("variant", "d", "m"), [("orthogonal", 30_000, 32), ("orthogonal", 100, 2000), ("sobol", 500, 500)]
+)
+def test_memory_asked_for_is_the_memory_directions_take(monkeypatch, variant, d, m):
+    map_ = SignGaussianMap(m, variant=variant, random_state=0)
+    X = scipy.sparse.csr_array(([1.0], ([0], [0])), shape=(1, d))
+    map_.fit(X)  # modules and machine code are there
+    tracemalloc.start()
+    map_.fit(X)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    monkeypatch.setattr("unkernel.maps.projection.free_bytes", lambda: int(0.9 * peak))
+    with pytest.raises(InputError, match="use fewer components"):
+        map_.fit(X)

@@ -109,10 +109,30 @@ def powers(X, p: float):
             "as that value, which leaves the kernel as it is"
         )
     wide = values.astype(np.float64, copy=False)
-    raised = np.copysign(np.abs(wide) ** p, wide).astype(values.dtype if bound < 1e30 else np.float64, copy=False)
-    if not scipy.sparse.issparse(X):
-        return raised
-    return scipy.sparse.csr_array((raised, X.indices, X.indptr), shape=X.shape)
+    raised = np.copysign(np.abs(wide) ** p, wide)
+    rows = raised if not scipy.sparse.issparse(X) else scipy.sparse.csr_array((raised, X.indices, X.indptr), X.shape)
+    least = _least_row(X, rows, p)
+    return rows.astype(values.dtype if bound < 1e30 and least > 1e-30 else np.float64, copy=False)
+
+
+def _least_row(X, raised, p: float) -> float:
+    """Amount of the smallest row that holds anything; refuses a row that the power leaves with nothing."""
+    before, after = (_tops(rows) for rows in (X, raised))
+    filled = before > 0
+    lost = filled & (after < np.finfo(np.float64).tiny)
+    if lost.any():
+        i = int(np.flatnonzero(lost)[0])
+        raise InputError(
+            f"p is {p:g} and the largest value of row {i} is {before[i]:g}: its power underflows; multiply all rows by "
+            "one number, which leaves the kernel as it is, or lower p"
+        )
+    return float(after[filled].min(initial=np.inf))
+
+
+def _tops(rows) -> np.ndarray:
+    """Largest amount of each row."""
+    tops = abs(rows).max(axis=1)
+    return tops.toarray().ravel() if scipy.sparse.issparse(tops) else tops
 
 
 def shares(S, u, v):

@@ -11,7 +11,17 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from .._validate import InputError, check_choice, check_classes, check_integer, check_real, check_seed, check_weights
+from .._validate import (
+    InputError,
+    check_choice,
+    check_class_weight,
+    check_classes,
+    check_integer,
+    check_real,
+    check_seed,
+    check_weights,
+    weights_of_classes,
+)
 from .base import Problem, Solution, Status, features_of
 from .calibration import calibrate
 from .losses import CLASSIFIERS, loss_of
@@ -266,12 +276,10 @@ def _classes_that_count(y, weight) -> tuple[np.ndarray, np.ndarray]:
 
 def _class_weights(class_weight, classes: Sequence, index: np.ndarray, weight: np.ndarray) -> np.ndarray:
     """Class weight of every row."""
-    from sklearn.utils.class_weight import compute_class_weight
-
+    check_class_weight(class_weight)
     if class_weight is None:
         return np.broadcast_to(1.0, len(index))
     if isinstance(class_weight, str):
-        check_choice("class_weight", class_weight, ("balanced",))
         total = np.bincount(index, weights=weight, minlength=len(classes))
         return (total.sum() / (len(classes) * total))[index]
-    return compute_class_weight(class_weight, classes=classes, y=classes[index])[index]
+    return weights_of_classes(class_weight, classes)[index]

@@ -7,7 +7,17 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from .._validate import InputError, check_choice, check_classes, check_integer, check_real, check_seed, check_weights
+from .._validate import (
+    InputError,
+    check_choice,
+    check_class_weight,
+    check_classes,
+    check_integer,
+    check_real,
+    check_seed,
+    check_weights,
+    weights_of_classes,
+)
 from ..features import Codes, Dense, Features
 from .base import features_of
 from .dual_cd_hot import shuffle
@@ -184,8 +194,7 @@ class StreamClassifier(ClassifierMixin, BaseEstimator):
             )
         check_real("alpha", self.alpha, above=0)
         check_integer("max_iter", self.max_iter, least=1)
-        if isinstance(self.class_weight, str):
-            check_choice("class_weight", self.class_weight, ("balanced",))
+        check_class_weight(self.class_weight)
 
     def _start(self, F: Features, classes: np.ndarray) -> None:
         """No weights yet."""
@@ -229,7 +238,7 @@ class StreamClassifier(ClassifierMixin, BaseEstimator):
         if isinstance(self.class_weight, str):
             seen = self.class_count_ > 0
             return self.class_count_.sum() / (seen.sum() * np.where(seen, self.class_count_, 1))
-        return np.array([float(self.class_weight.get(label, 1.0)) for label in self.classes_.tolist()])
+        return weights_of_classes(self.class_weight, self.classes_)
 
     def _index(self, y, n_rows: int) -> np.ndarray:
         """Where each label stands among the classes."""

@@ -45,6 +45,12 @@ def check_pair(A: Codes, B: Codes) -> None:
         )
 
 
+def column_chance(n_columns: int, levels: int) -> float:
+    """Chance that two different columns agree in their low bits: none where every column has a code of its own."""
+    alike = np.full(levels, n_columns // levels) + (np.arange(levels) < n_columns % levels)
+    return float(np.sum(alike * (alike - 1.0)) / max(1.0, n_columns * (n_columns - 1.0)))
+
+
 def geometric_chance(A: Codes, B: Codes) -> np.ndarray:
     """Chance agreement of low bits of numbers of darts, by the shares of the bounds that the rows fill.
 

@@ -5,11 +5,12 @@ from sklearn.utils.validation import check_is_fitted
 
 from .._validate import InputError, check_choice, check_integer, check_matrix, check_real, check_seed
 from ..features import Codes
+from ..kernels.gram import free_bytes
 from ..kernels.minmax import GMM
 from .amount import Amounts, amounts, shifted
 from .base import Map
 from .choice import ALGORITHMS, Plan, choose, make
-from .estimate import Estimate, check_pair, estimate, geometric_chance
+from .estimate import Estimate, check_pair, column_chance, estimate, geometric_chance
 from .sampler import Settings
 
 STEPPING = ("icws", "counter")  # samplers whose samples are a column and a step
@@ -146,15 +147,17 @@ class MinMaxMap(Map):
         chance = 0.5**self.bits_
         if self.algorithm_ == "rejection":
             chance = geometric_chance(A, B)
-        elif self.algorithm_ in STEPPING and 2 * self.n_features_in_ <= 1 << self.bits_:
-            chance = 0.0  # every column has a code of its own
+        elif self.algorithm_ in STEPPING:
+            chance = column_chance(self.n_columns_, 1 << self.bits_)  # steps are no help: most are alike
         return estimate(A, B, chance)
 
     def _learn(self, X):
         k = check_integer("n_components", self.n_components, least=1)
         self._check_options(X)
         self.seed_, self.scheme_ = check_seed(self.random_state), self._scheme
-        plan = choose(self.algorithm, self._settings(), shifted(X, self._center(X)))
+        moved = shifted(X, self._center(X))
+        self.n_columns_ = X.shape[1] * (1 + bool(moved.min() < 0))  # where amounts live
+        plan = choose(self.algorithm, self._settings(), moved)
         self.algorithm_, bits, self.bounds_, self.darts_, self.scale_, self.held_ = plan[:6]
         self.t_bits_, self.bits_ = 0, bits
         if self.algorithm_ in STEPPING:
@@ -189,6 +192,14 @@ class MinMaxMap(Map):
         if self.center is None:
             return None
         return check_matrix(np.reshape(self.center, (1, -1)), name="center", n_columns=X.shape[1])[0]
+
+    def _afford(self, X):
+        needed, free = X.shape[0] * self.n_components * (1 + (self.bits_ + self.t_bits_ > 8)), free_bytes()
+        if needed > free:
+            raise InputError(
+                f"{self.n_components} codes of {X.shape[0]} rows take {needed / 1e9:.1f} GB and {free / 1e9:.1f} GB of "
+                "memory are free; transform fewer rows at once, or use fewer components"
+            )
 
     def _amounts(self, X) -> Amounts:
         return amounts(shifted(X, self._center(X)))

@@ -120,9 +120,11 @@ def variant_for(variant: str, variants: tuple[str, ...], d: int, m: int) -> str:
 
 
 def _refuse_large(variant: str, d: int, m: int, dtype) -> None:
-    """A table is drawn in float64 and kept in the type of X; signs are drawn in float64 and kept in a byte."""
+    """A table is drawn in float64 and kept in the type of X; making directions orthogonal takes copies of a block."""
     entries = 6 * (m + length_for(d, m)) if variant == "structured" else d * m
-    needed, free = entries * (8 + dtype.itemsize), free_bytes()
+    wide = variant == "orthogonal" and d > m // 2  # one block is all there is
+    drawn = {"orthogonal": 49 if wide else 27, "sobol": 27, "structured": 19}.get(variant, 8 + dtype.itemsize)
+    needed, free = entries * drawn, free_bytes()
     if needed > free:
         remedy = "" if variant == "structured" else ", or variant='structured' where the map has it"
         raise InputError(
