@@ -78,3 +78,10 @@ def test_a_write_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
         write_model(path, {"a": 2}, [])
     assert read_model(path)[0] == {"a": 1}
     assert [p.name for p in tmp_path.iterdir()] == ["m"]
+
+
+def test_a_file_that_is_not_there_is_said(tmp_path):
+    with pytest.raises(InputError, match="there is no such file"):
+        read_model(tmp_path / "no")
+    with pytest.raises(InputError, match="there is no such file"):
+        read_model(tmp_path)

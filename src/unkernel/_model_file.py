@@ -63,6 +63,8 @@ def _digest(head: np.ndarray, pieces) -> bytes:
 def read_model(path) -> tuple[dict[str, Any], list[np.ndarray]]:
     """Tree and arrays of a file; refuses another version, a cut file and a changed one."""
     path = Path(path)
+    if not path.is_file():
+        raise InputError(f"{path}: there is no such file; models are written by unkernel.save and `unkernel fit`")
     whole = memoryview(path.read_bytes())
     if len(whole) < _HEADER.itemsize or bytes(whole[:8]) != _MAGIC:
         raise InputError(f"{path} is not a model; models are written by unkernel.save")

@@ -52,3 +52,16 @@ def test_what_goes_wrong_is_one_line_and_a_code(call, monkeypatch, error, code, 
     ran = call("completion")
     assert ran.exit_code == code
     assert ran.stderr == f"unkernel: {said}{'; nothing was written' if said == 'stopped' else ''}\n"
+
+
+def test_a_fault_of_ours_says_so_and_shows_where_when_asked(call, monkeypatch):
+    @click.command("completion")
+    def fails():
+        raise TypeError("odd")
+
+    monkeypatch.setattr("unkernel.cli.completion.command", fails)
+    ran = call("completion")
+    assert ran.exit_code == 1
+    assert ran.stderr.startswith("unkernel: a fault of unkernel, not of your data (TypeError: odd); UNKERNEL_DEBUG=1")
+    monkeypatch.setenv("UNKERNEL_DEBUG", "1")
+    assert isinstance(call("completion").exception, TypeError)

@@ -8,6 +8,7 @@ from importlib import import_module
 import click
 
 COMMANDS = ("check", "fit", "predict", "transform", "data", "completion")
+DEBUG = "UNKERNEL_DEBUG"  # in the environment: errors keep their traceback
 STOPPED = 130  # what shells give to a command that Ctrl-C ended
 
 
@@ -32,10 +33,18 @@ class _Shelf(click.Group):
                 # Who read from us has gone: nothing to say, and nowhere to say it.
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
                 context.exit(0)
-            except (ValueError, OSError, MemoryError) as error:
-                if isinstance(error, (click.exceptions.Exit, click.ClickException)):
+            except Exception as error:
+                if isinstance(error, (click.exceptions.Exit, click.Abort, click.ClickException)) or DEBUG in os.environ:
                     raise
-                _leave(str(error) or type(error).__name__, 1)
+                _leave(_in_one_line(error), 1)
+
+
+def _in_one_line(error: Exception) -> str:
+    """What is wrong with the data in the error's own words; anything else is a fault of ours, and says so."""
+    if isinstance(error, (ValueError, OSError, MemoryError)):
+        return str(error) or type(error).__name__
+    fault = f"{type(error).__name__}: {error}"
+    return f"a fault of unkernel, not of your data ({fault}); {DEBUG}=1 shows where, for a report of it"
 
 
 def _leave(text: str, code: int) -> None:
