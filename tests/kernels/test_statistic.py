@@ -5,6 +5,7 @@ import pytest
 import scipy.sparse
 
 from catalogue import nonnegative, signed
+from unkernel import RBF, InputError, Linear, Polynomial
 from unkernel.kernels.statistic import ChiSquares, Distances, LogCosh, Minima, Products, alone, itself, weight
 
 ALL = [Products(), Minima(), ChiSquares(), Distances(), LogCosh()]
@@ -28,3 +29,10 @@ def test_sums_of_one_row_are_sums_with_itself_and_with_zeros(statistic, form):
 @EACH
 def test_nothing_comes_of_zeros(statistic):
     assert statistic.pair(np.zeros(1), np.zeros(1)) == 0
+
+
+@pytest.mark.parametrize("form", [np.asarray, scipy.sparse.csr_array])
+@pytest.mark.parametrize("K", [RBF(gamma=1.0), RBF(), Linear(), Polynomial()], ids=repr)
+def test_rows_whose_squares_overflow_are_refused_with_a_remedy(K, form):
+    with pytest.raises(InputError, match=r"as large as 2e\+200.*overflow.*MaxAbsScaler"):
+        K(form(np.array([[1.0, 3.0], [2e200, 1.0]])))

@@ -70,3 +70,14 @@ def test_memory_asked_for_is_the_memory_directions_take(monkeypatch, variant, d,
     monkeypatch.setattr("unkernel.maps.projection.free_bytes", lambda: int(0.9 * peak))
     with pytest.raises(InputError, match="use fewer components"):
         map_.fit(X)
+
+
+@pytest.mark.parametrize(("make", "bytes_"), [(SignGaussianMap, 8), (FourierMap, 64)])
+def test_features_that_do_not_fit_are_refused_before_any_is_made(monkeypatch, make, bytes_):
+    X = rows(np.float64)
+    map_ = make(8, random_state=0).fit(X)
+    monkeypatch.setattr("unkernel.maps.projection.free_bytes", lambda: bytes_ * len(X))
+    assert map_.features(X).shape[0] == len(X)
+    monkeypatch.setattr("unkernel.maps.projection.free_bytes", lambda: bytes_ * len(X) - 1)
+    with pytest.raises(InputError, match=r"the features of 6 rows take .*transform fewer rows"):
+        map_.features(X)

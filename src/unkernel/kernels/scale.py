@@ -73,12 +73,18 @@ def check_gamma(gamma, rules: tuple[str, ...]) -> None:
 def scale_gamma(X) -> float:
     """scikit-learn's "scale": 1 / (columns * variance of all values), 1 where nothing varies."""
     _refuse_one_row(X)
-    if scipy.sparse.issparse(X):
-        wide = X.data.astype(np.float64)
-        count = X.shape[0] * X.shape[1]
-        variance = np.sum(wide**2) / count - (np.sum(wide) / count) ** 2
-    else:
-        variance = np.var(X, dtype=np.float64)
+    with np.errstate(over="ignore", invalid="ignore"):
+        if scipy.sparse.issparse(X):
+            wide = X.data.astype(np.float64)
+            count = X.shape[0] * X.shape[1]
+            variance = np.sum(wide**2) / count - (np.sum(wide) / count) ** 2
+        else:
+            variance = np.var(X, dtype=np.float64)
+    if not np.isfinite(variance):
+        raise InputError(
+            f"gamma is 'scale' and the values of X, as large as {abs(X).max():g}, have a variance that overflows; "
+            "scale the columns, for example with sklearn.preprocessing.MaxAbsScaler"
+        )
     return float(1 / (X.shape[1] * variance)) if variance > 0 else 1.0
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import scipy.sparse
 
 from .._blocks import row_blocks
+from .._validate import InputError
 
 
 class Products(NamedTuple):
@@ -95,9 +96,19 @@ def alone(statistic: Statistic, R) -> np.ndarray:
 
 def weight(statistic: Statistic, R) -> np.ndarray:
     """How much there is of each row, zero for a row of zeros: its square for products, else its absolute sum."""
-    return _row_sums(R, np.square if isinstance(statistic, Products) else np.abs)
+    sums = _row_sums(R, np.square if isinstance(statistic, Products) else np.abs)
+    fits = sums <= np.finfo(R.dtype).max
+    if not fits.all():
+        i = int(np.argmin(fits))
+        largest = float(abs(R[[i]]).max())
+        raise InputError(
+            f"row {i} has values as large as {largest:g} and their {R.dtype} sums overflow; scale the columns, for "
+            "example with sklearn.preprocessing.MaxAbsScaler"
+        )
+    return sums
 
 
+@np.errstate(over="ignore")  # `weight` refuses
 def _row_sums(R, function) -> np.ndarray:
     """Sum over columns of a function that is zero at zero."""
     if not scipy.sparse.issparse(R):

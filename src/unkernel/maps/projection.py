@@ -96,6 +96,18 @@ class ProjectionMap(Map):
         scale = np.ones(X.shape[0], X.dtype) if scale is None else scale.astype(X.dtype)
         return (project_structured if self.variant_ == "structured" else project)(X, self._table, scale)
 
+    def _feature_bytes(self, dtype) -> int:
+        """What a row of features takes."""
+        return self._n_features_out * dtype.itemsize
+
+    def _afford(self, X):
+        needed, free = X.shape[0] * self._feature_bytes(X.dtype), free_bytes()
+        if needed > free:
+            raise InputError(
+                f"the features of {X.shape[0]} rows take {needed / 1e9:.1f} GB and {free / 1e9:.1f} GB of memory are "
+                "free; transform fewer rows at once, or use fewer components"
+            )
+
     def _samples(self):
         return self._directions()
 

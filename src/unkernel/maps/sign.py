@@ -26,6 +26,9 @@ class SignMap(ProjectionMap):
     def _chosen(self, d: int, k: int) -> str:
         raise NotImplementedError
 
+    def _feature_bytes(self, dtype):
+        return self.n_components
+
     def _row_bytes(self):
         return 9 * self.n_components
 
