@@ -113,3 +113,10 @@ def test_folded_features_do_not_see_the_sign_of_a_row():
     map_ = FoldedFourierMap(32, random_state=0).fit(X)
     np.testing.assert_allclose(map_.transform(-X), map_.transform(X), atol=1e-14)
     np.testing.assert_allclose(map_.transform(3 * X), map_.transform(X), atol=1e-13)
+
+
+@pytest.mark.parametrize("variant", ["orthogonal", "structured", "offset"])
+def test_rows_so_small_that_their_scale_overflows_are_refused(variant):
+    X = (np.arange(1, 13).reshape(4, 3) * 1e-40).astype(np.float32)
+    with pytest.raises(InputError, match=r"gamma is .* overflows in float32; scale the columns up"):
+        FourierMap(8, variant=variant, random_state=0).fit(X)

@@ -85,6 +85,11 @@ class ProjectionMap(Map):
 
     def _tabulate(self) -> None:
         d, m, dtype = self.n_features_in_, self._directions(), np.dtype(self._dtype)
+        if self._unit() > np.finfo(dtype).max / 1e6:
+            raise InputError(
+                f"gamma is {self.gamma_:g}, which overflows in {dtype}; scale the columns up, for example with "
+                "sklearn.preprocessing.MaxAbsScaler"
+            )
         if self.variant_ == "structured":
             table = structured(self.seed_, d, m, dtype)
             self._table = table._replace(factors=table.factors * dtype.type(self._unit()))
