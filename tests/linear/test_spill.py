@@ -8,7 +8,7 @@ import time
 import numpy as np
 import pytest
 
-from unkernel import Codes, Dense, InputError, LinearClassifier, load_model
+from unkernel import Codes, Dense, InputError, LinearClassifier, LinearRegressor, load_model
 from unkernel.linear import block_cd
 from unkernel.linear.spill import spilled
 
@@ -38,6 +38,18 @@ def test_the_fit_is_that_of_all_rows_in_memory(in_blocks, weighted, tmp_path, mo
     assert found.gap_.max() <= 1e-5
     again = LinearClassifier(tol=1e-5).fit(Codes.open(tmp_path / "codes"), y, *weight)
     assert again.coef_.tobytes() == found.coef_.tobytes()
+
+
+@pytest.mark.parametrize("targets", [1, 2])
+def test_regressions_are_those_of_all_rows_in_memory(targets, monkeypatch):
+    F, _ = rows()
+    y = F.codes[:, :targets].astype(np.float64).squeeze() + 10
+    whole = LinearRegressor(C=10.0, tol=1e-6).fit(F, y)
+    monkeypatch.setattr(block_cd, "BLOCK_BYTES", 2000)
+    monkeypatch.setattr(block_cd, "RUN_ROWS", 16)
+    found = LinearRegressor(C=10.0, tol=1e-6).fit_blocks(parts(F, y))
+    np.testing.assert_allclose(found.predict(F), whole.predict(F), atol=0.02)
+    assert found.gap_.max() <= 1e-6
 
 
 def test_C_is_chosen_from_a_file_as_in_memory(monkeypatch):

@@ -155,7 +155,9 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         F = features_of(self, X, reset=True, dtype=self.dtype)
         sample = check_weights(sample_weight, len(F))
         self.classes_, index = _classes_that_count(y, sample)
-        weight = sample * _class_weights(self.class_weight, self.classes_, index, sample)
+        weight = sample
+        if self.class_weight is not None:
+            weight = sample * _class_weights(self.class_weight, self.classes_, index, sample)
         loss, seed = loss_of(self.loss), check_seed(self.random_state)
         problem = Problem.of(F, index, loss, bias=scaling if self.fit_intercept else 0.0, weight=weight)
         solver, start = Solver(F, seed=seed, n_jobs=self.n_jobs), None

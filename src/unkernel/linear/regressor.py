@@ -1,5 +1,6 @@
 """The linear regressor: one column of weights per target, solved to a certificate."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from .path import check_C, choose
 from .product import times
 from .scorer import DecidedRegressor, score_of
 from .solver import Solver
+from .spill import spilled
 
 EPSILON = {"huber": 1.35}  # where the loss turns straight; 0.1, half the width of the tube, for the others
 
@@ -140,6 +142,33 @@ class LinearRegressor(RegressorMixin, MultiOutputMixin, BaseEstimator):
         self.C_ = float(C)
         solution = solver.solve(problem.at(self.C_), tol=self.tol, max_epochs=self.max_epochs, start=start)
         return self._keep(solution, middle, problem.bias)
+
+    def fit_blocks(self, blocks: Iterable, *, path: Any = None) -> "LinearRegressor":
+        """Solve for the weights on rows that do not fit in memory and may come only once.
+
+        The codes are written to a file once, and the fit passes over the file a block at a time: the same problem and
+        certificate as `fit` on all rows. In memory stay a block, and the targets and dual variables of all rows.
+
+        Parameters
+        ----------
+        blocks : iterable of (Codes, y) or (Codes, y, sample_weight)
+            All of one fitted map; one is held at a time.
+        path : path-like or None
+            File for the codes. It stays, takes its name only when it is whole, and serves `fit(Codes.open(path), y)`
+            again. None is a temporary file.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from unkernel import Codes, LinearRegressor
+        >>> rows = np.array([[0, 1, 3], [0, 1, 2], [2, 2, 0], [2, 3, 0]])
+        >>> blocks = ((Codes.of(rows[i : i + 2], levels=4), [i, i]) for i in (0, 2))
+        >>> LinearRegressor(C=100.0).fit_blocks(blocks).predict(Codes.of(rows, levels=4)).round(1).tolist()
+        [0.0, 0.0, 2.0, 2.0]
+        """
+        self._settings()
+        with spilled(blocks, path) as (codes, y, weight):
+            return self.fit(codes, y, weight)
 
     def predict(self, X) -> np.ndarray:
         """<w, phi_i> plus the intercept: (n,), or (n, n_targets) where y had two axes."""

@@ -68,7 +68,7 @@ def _check(block, number: int, fields: int):
         )
     if len(block) != fields:
         raise InputError(f"block {number} has {len(block)} parts, the first {fields}; give weights always or never")
-    if any(np.shape(part) != (len(block[0]),) for part in block[1:]):
+    if any(np.shape(part)[:1] != (len(block[0]),) for part in block[1:]):
         raise InputError(
             f"block {number} has {len(block[0])} rows, and targets or weights of shape "
             f"{[np.shape(part) for part in block[1:]]}; give one for each row"
