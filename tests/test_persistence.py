@@ -213,5 +213,5 @@ def test_whole_files_of_nonsense_are_refused(data, tmp_path_factory):
 
 
 def test_a_file_that_is_not_there_says_so(tmp_path):
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(InputError, match="there is no such file"):
         load_model(tmp_path / "none")
