@@ -153,5 +153,7 @@ def test_what_cannot_be_learned_is_refused():
         model.partial_fit(F, y, classes=[0, 1])
     with pytest.raises(InputError, match='use loss="hinge"'):
         StreamClassifier(step="pegasos").fit(F, y)
+    with pytest.raises(InputError, match="n_jobs is 0; it must be a whole number but not 0"):
+        StreamClassifier(n_jobs=0).fit(F, y)
     with pytest.raises(InputError, match="step is 'adam'"):
         StreamClassifier(step="adam").fit(F, y)

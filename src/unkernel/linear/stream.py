@@ -16,6 +16,7 @@ from .._validate import (
     check_real,
     check_seed,
     check_weights,
+    count_threads,
     weights_of_classes,
 )
 from ..features import Codes, Dense, Features
@@ -195,6 +196,7 @@ class StreamClassifier(ClassifierMixin, BaseEstimator):
         check_real("alpha", self.alpha, above=0)
         check_integer("max_iter", self.max_iter, least=1)
         check_class_weight(self.class_weight)
+        count_threads(self.n_jobs)
 
     def _start(self, F: Features, classes: np.ndarray) -> None:
         """No weights yet."""
