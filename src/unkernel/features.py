@@ -26,18 +26,6 @@ __all__ = [
     "concatenate",
 ]
 
-__all__ = [
-    "Codes",
-    "CodesWriter",
-    "Dense",
-    "Features",
-    "Gathering",
-    "Monomials",
-    "Sparse",
-    "as_features",
-    "concatenate",
-]
-
 
 class Codes(NamedTuple):
     """One-hot blocks, one per component, kept as the index of the one: a byte where CSR spends twelve.

@@ -6,9 +6,7 @@ import numpy as np
 from sklearn.base import ClassifierMixin
 
 from .._validate import check_weights
-from ..linear.classifier import LinearClassifier
-from ..linear.classifier import _class_weights as class_weights
-from ..linear.classifier import _classes_that_count as classes_that_count
+from ..linear.classifier import LinearClassifier, class_weights, classes_that_count
 from .base import LEFT_OUT_ROWS, Unkernel, merged
 from .calibration import Calibration
 from .machine import ExactMachine

@@ -8,7 +8,7 @@ from sklearn.base import ClassifierMixin
 
 from .._validate import check_choice, check_classes, check_seed
 from ..kernels.base import Kernel
-from ..linear.classifier import _class_weights
+from ..linear.classifier import class_weights
 from ..linear.path import folds_of
 from ..linear.scorer import DecidedClassifier, score_of
 from . import svm
@@ -133,7 +133,7 @@ class ExactClassifier(ClassifierMixin, ExactMachine):
         y = np.asarray(y).reshape(X.shape[0])
         weight = weight.copy()  # the caller's own, where it came as float64
         index = check_classes(y[weight > 0], int((weight > 0).sum()))[1]
-        weight[weight > 0] *= _class_weights(self.class_weight, np.unique(y[weight > 0]), index, weight[weight > 0])
+        weight[weight > 0] *= class_weights(self.class_weight, np.unique(y[weight > 0]), index, weight[weight > 0])
         rows = np.flatnonzero(weight > 0)
         self.classes_, index = check_classes(y[rows], len(rows))
         columns = svm.columns_of(index, len(self.classes_), self._ways())

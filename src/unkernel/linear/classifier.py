@@ -154,10 +154,10 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         C, scaling = self._settings()
         F = features_of(self, X, reset=True, dtype=self.dtype)
         sample = check_weights(sample_weight, len(F))
-        self.classes_, index = _classes_that_count(y, sample)
+        self.classes_, index = classes_that_count(y, sample)
         weight = sample
         if self.class_weight is not None:
-            weight = sample * _class_weights(self.class_weight, self.classes_, index, sample)
+            weight = sample * class_weights(self.class_weight, self.classes_, index, sample)
         loss, seed = loss_of(self.loss), check_seed(self.random_state)
         problem = Problem.of(F, index, loss, bias=scaling if self.fit_intercept else 0.0, weight=weight)
         solver, start = Solver(F, seed=seed, n_jobs=self.n_jobs), None
@@ -266,7 +266,7 @@ def warn_unless_converged(solution: Solution) -> None:
         )
 
 
-def _classes_that_count(y, weight) -> tuple[np.ndarray, np.ndarray]:
+def classes_that_count(y, weight) -> tuple[np.ndarray, np.ndarray]:
     """Classes among rows of positive weight, and the index of each row's; rows of weight 0 get any."""
     classes, index = check_classes(y, len(weight))
     counted = np.unique(index[weight > 0])
@@ -276,7 +276,7 @@ def _classes_that_count(y, weight) -> tuple[np.ndarray, np.ndarray]:
     return classes[counted], np.minimum(np.searchsorted(counted, index), len(counted) - 1).astype(np.int32)
 
 
-def _class_weights(class_weight, classes: Sequence, index: np.ndarray, weight: np.ndarray) -> np.ndarray:
+def class_weights(class_weight, classes: Sequence, index: np.ndarray, weight: np.ndarray) -> np.ndarray:
     """Class weight of every row."""
     check_class_weight(class_weight)
     if class_weight is None:
