@@ -9,11 +9,13 @@ import platform
 import resource
 from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse
+
+REST = 0.1  # s; the threads of a BLAS spin on for about 0.03 s after a product and would slow whoever comes next
 
 
 class Result(NamedTuple):
@@ -33,6 +35,7 @@ def contest(contestants: dict[str, Callable[[], Any]], *, repeats: int = 5) -> d
         first[name] = perf_counter() - start
     for _ in range(repeats):
         for name, run in contestants.items():
+            sleep(REST)
             start = perf_counter()
             answers[name] = run()
             best[name] = min(best[name], perf_counter() - start)

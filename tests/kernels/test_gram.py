@@ -68,3 +68,16 @@ def test_progress_that_raises_stops_the_work():
 
     with pytest.raises(KeyboardInterrupt):
         MinMax()(nonnegative(0), progress=stop)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (3, 6), (8, 8), (16, 64)])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_symmetric_matrix_is_mirrored_whatever_the_blocks(monkeypatch, rows, columns, dtype):
+    X = nonnegative(0)
+    expected = MinMax()(X, X.copy())
+    monkeypatch.setattr(gram, "BLOCK_ROWS", rows)
+    monkeypatch.setattr(gram, "BLOCK_COLUMNS", columns)
+    monkeypatch.setattr(gram, "STRIP", 4)
+    K = MinMax()(X, out=np.full((40, 40), np.nan, dtype), n_jobs=2)
+    np.testing.assert_array_equal(K, K.T)
+    np.testing.assert_allclose(K, expected, rtol=1e-6 if dtype == np.float32 else 1e-12)

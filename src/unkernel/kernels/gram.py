@@ -11,7 +11,8 @@ from .._validate import InputError
 Block = Callable[[slice, slice], np.ndarray]
 
 BLOCK_ROWS = 512
-BLOCK_COLUMNS = 512
+BLOCK_COLUMNS = 2048  # a multiple of the rows, so that a block holds whole squares of the diagonal
+STRIP = 64  # columns that are mirrored at once, so that what is read stays in the cache
 
 
 def fill(
@@ -32,21 +33,36 @@ def fill(
         raise InputError(
             f"out has shape {out.shape} and type {out.dtype}; it must be a writable float array of shape {shape}"
         )
-    columns = row_blocks(shape[1], BLOCK_COLUMNS)
-    tasks = [(r, c) for r in row_blocks(shape[0], BLOCK_ROWS) for c in columns if Y is not None or c.start <= r.start]
+    tasks = _tasks(*shape, symmetric=Y is None)
 
     def work(task):
         rows, columns = task
-        K = block(rows, columns)
-        if Y is None and rows == columns:
-            K = np.tril(K) + np.tril(K, -1).T
-        K = K.astype(out.dtype, copy=False)  # once, for both halves
-        out[rows, columns] = K
-        if Y is None and rows != columns:
-            out[columns, rows] = K.T
+        out[rows, columns] = block(rows, columns)
+        if Y is None:
+            _mirror(out, rows, columns)
 
     map_tasks(work, tasks, n_jobs=n_jobs, progress=progress)
     return out
+
+
+def _tasks(n: int, m: int, *, symmetric: bool) -> list[tuple[slice, slice]]:
+    """Rows and columns of every block; of a symmetric matrix those that meet the lower half, cut at the diagonal."""
+    rows, columns = row_blocks(n, BLOCK_ROWS), row_blocks(m, BLOCK_COLUMNS)
+    if not symmetric:
+        return [(r, c) for r in rows for c in columns]
+    return [(r, slice(c.start, min(c.stop, r.stop))) for r in rows for c in columns if c.start < r.stop]
+
+
+def _mirror(out: np.ndarray, rows: slice, columns: slice) -> None:
+    """Write the part of a block that lies below the diagonal above it, rounded as it is."""
+    below = min(columns.stop, rows.start)
+    for left in range(columns.start, below, STRIP):
+        strip = slice(left, min(left + STRIP, below))
+        out[strip, rows] = out[rows, strip].T
+    if columns.stop > rows.start:
+        square = slice(rows.start, columns.stop)
+        K = np.tril(out[square, square])
+        out[square, square] = K + np.tril(K, -1).T
 
 
 def _allocate(shape: tuple[int, int], dtype: np.dtype, refusal: Callable[[], str]) -> np.ndarray:

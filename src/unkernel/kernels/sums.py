@@ -12,7 +12,7 @@ from .statistic import Distances, LogCosh, Minima, Products, Statistic, alone, i
 Block = Callable[[slice, slice], np.ndarray]
 
 MOST_EXPONENT = 600.0  # of a product that float64 holds
-DENSE_PER_STEP = 24  # terms that tiles sum in the time of one step along shared nonzeros
+DENSE_PER_STEP = 16  # float64 terms that tiles sum in the time of one step along shared nonzeros; float32 twice that
 
 
 def sums(statistic: Statistic, A, B) -> Block:
@@ -21,12 +21,15 @@ def sums(statistic: Statistic, A, B) -> Block:
     dtype = np.result_type(A.dtype, B.dtype)
     A, B = A.astype(dtype, copy=False), B.astype(dtype, copy=False)
     own = itself(statistic, A) if symmetric else None
+    if scipy.sparse.issparse(A) and scipy.sparse.issparse(B) and _better_dense(statistic, A, B):
+        A, B = (A.toarray(),) * 2 if A is B else (A.toarray(), B.toarray())
     of_pairs = _method(statistic, A, B)
 
     def block(rows, columns):
         S = of_pairs(A[rows], B[columns])
-        if symmetric and rows == columns:
-            np.fill_diagonal(S, own[rows])
+        if symmetric:
+            both = np.arange(max(rows.start, columns.start), min(rows.stop, columns.stop))
+            S[both - rows.start, both - columns.start] = own[both]
         return S
 
     return block
@@ -43,7 +46,7 @@ def _method(statistic, A, B) -> Callable:
     if isinstance(statistic, Products):
         return lambda a, b: np.ascontiguousarray(a @ b.T)
     signed = _signed_columns(A, B) if isinstance(statistic, Minima) else None
-    counts = isinstance(statistic, Minima | Distances) and _counts(A) and _counts(B)
+    counts = _narrows(statistic) and _counts(A) and _counts(B)
     dtype = np.float32 if counts else A.dtype
 
     def block(a, b):
@@ -51,6 +54,22 @@ def _method(statistic, A, B) -> Callable:
         return _tiles(statistic, a, b).astype(A.dtype, copy=False)
 
     return block
+
+
+def _better_dense(statistic, A, B) -> bool:
+    """Whether rows are so full that sums of every column cost less than those of shared nonzeros; then dense rows
+    take a few times the memory of sparse ones at most."""
+    if isinstance(statistic, LogCosh):
+        return False  # made dense a block at a time
+    nonzeros = (np.bincount(R.indices, minlength=R.shape[1]).astype(float) for R in (A, B))
+    steps = float(np.dot(*nonzeros))
+    narrow = A.dtype == np.float32 or (_narrows(statistic) and _counts(A) and _counts(B))
+    return steps * DENSE_PER_STEP * (2 if narrow else 1) > float(A.shape[0]) * B.shape[0] * A.shape[1]
+
+
+def _narrows(statistic) -> bool:
+    """Whether sums of whole numbers are whole numbers."""
+    return isinstance(statistic, Minima | Distances)
 
 
 def _counts(R) -> bool:
@@ -81,9 +100,6 @@ def _empty_tiles(A, m: int):
 def _walk(statistic, A, B, lonely: bool):
     """Sums of sparse rows, in float64: what each row has alone, and then what pairs share."""
     columns = B.tocsc()
-    steps = int(np.diff(columns.indptr)[A.indices].sum())
-    if steps * DENSE_PER_STEP > A.shape[0] * B.shape[0] * A.shape[1]:
-        return _method(statistic, *(dense := (A.toarray(), B.toarray())))(*dense)
     S = np.zeros((A.shape[0], B.shape[0]))
     if lonely:
         S += alone(statistic, A)[:, None]
