@@ -75,12 +75,15 @@ def test_maps_and_exact_kernels_learn_the_same_rings(kernel, n_components):
     assert "ridge" in model.explain()
 
 
-def test_large_data_goes_through_features(monkeypatch):
+@pytest.mark.parametrize(("kernel", "machine"), [("rbf", "LandmarkMachine"), ("minmax", "FeatureMachine")])
+def test_large_data_goes_through_landmarks_or_codes(kernel, machine, monkeypatch, tmp_path):
     monkeypatch.setattr(base, "EXACT_ROWS", 100)
     X, y = rings()
-    model = UnkernelClassifier("rbf").fit(X, y)
-    assert type(model.machine_).__name__ == "FeatureMachine"
+    model = UnkernelClassifier(kernel).fit(X, y)
+    assert type(model.machine_).__name__ == machine
     assert model.score(X, y) > 0.9
+    save(model, tmp_path / "m")
+    np.testing.assert_array_equal(load_model(tmp_path / "m").predict_proba(X), model.predict_proba(X))
 
 
 def test_sparse_rows_give_what_their_dense_twins_give():

@@ -37,3 +37,12 @@ def test_a_weight_of_two_is_the_row_twice():
     dual, _ = solve(K.copy(), Y, WEIGHT, 0.1)
     copies, _ = solve(K[np.ix_(twice, twice)].copy(), Y[twice], np.ones(len(twice)), 0.1)
     np.testing.assert_allclose(K @ dual, K[:, twice] @ copies, atol=1e-8)
+
+
+def test_single_precision_is_near_and_takes_no_ridge_that_rounding_would_eat():
+    K = RBF(0.5)(X)
+    for ridges in ((0.1,), 10.0 ** np.arange(-3, 3.0)):
+        exact = leave_one_out(K, Y, WEIGHT, ridges)
+        np.testing.assert_allclose(leave_one_out(K.astype(np.float32), Y, WEIGHT, ridges), exact, atol=2e-3)
+    same = np.ones((30, 30), dtype=np.float32)
+    assert np.isfinite(solve(same, Y, np.ones(30), 0.0)[0]).all()

@@ -16,11 +16,11 @@ TARGET = Target(np.where(INDEX[:, None] == 1, 1.0, -1.0), np.ones(120), INDEX)
 
 
 def machines():
-    yield ExactMachine(Scale("standard"), RBF(0.5), 1e-2).fit(X, TARGET, left_out=True)
-    yield FeatureMachine(Scale("standard"), None, LinearClassifier()).fit(X, INDEX, np.ones(120))
+    yield ExactMachine(Scale("standard"), RBF(0.5), 1e-2).fit(X, TARGET)
+    yield FeatureMachine(Scale("standard"), None, LinearClassifier()).fit(X, TARGET)
     map_ = FourierMap(64, gamma=0.5, random_state=0)
-    yield FeatureMachine(Scale("standard"), map_, LinearClassifier()).fit(X, INDEX, np.ones(120))
-    yield FeatureMachine(Scale("range"), map_, LinearRegressor()).fit(X, TARGET.Y, np.ones(120))
+    yield FeatureMachine(Scale("standard"), map_, LinearClassifier()).fit(X, TARGET)
+    yield FeatureMachine(Scale("range"), map_, LinearRegressor()).fit(X, TARGET._replace(index=None))
 
 
 @pytest.mark.parametrize("i", range(4))
@@ -37,3 +37,25 @@ def test_left_out_scores_are_less_sure_than_scores():
     machine = next(machines())
     assert np.mean(TARGET.Y * machine.left_out_) < np.mean(TARGET.Y * machine.scores(X))
     assert np.mean((machine.left_out_ > 0) == (TARGET.Y > 0)) > 0.8
+
+
+def test_many_rows_spare_some_to_judge_and_few_spare_none(monkeypatch):
+    taught, held = module.apart(TARGET, 0)
+    assert len(taught) == 120
+    assert not len(held)
+    monkeypatch.setattr(module, "HOLD_FROM", 100)
+    taught, held = module.apart(TARGET, 0)
+    assert len(held) == 6
+    assert sorted([*taught, *held]) == list(range(120))
+    machine = FeatureMachine(Scale("standard"), None, LinearClassifier()).fit(X, TARGET)
+    np.testing.assert_allclose(machine.left_out_, machine.scores(X[machine.held_]))
+
+
+def test_the_price_is_told_before_it_is_paid(monkeypatch):
+    told = []
+    monkeypatch.setattr(module, "PILOT_ROWS", 40)
+    for machine in machines():
+        type(machine).fit(machine, X, TARGET, tell=lambda share, text: told.append(text))
+    assert "the exact kernel of 120 rows, about" in told[0]
+    assert "a linear model on 120 rows, about" in told[1]
+    assert "64 components on 120 rows, about" in told[2]

@@ -72,3 +72,13 @@ def test_columns_that_do_not_matter_lose_their_weight():
     assert best.candidate.weights[:2].min() > 3 * best.candidate.weights[2:].max()
     plain = select(candidates("auto", X), X, target, rungs=((200, 3), (600, 2)), weigh=False)
     assert best.loss < plain[-1][0].loss
+
+
+def test_the_race_ends_when_one_is_left():
+    X = RNG.normal(size=(700, 2))
+    target = classes(X[:, 0] * X[:, 1] > 0)
+    field = [Candidate("standard", Linear()), Candidate("standard", RBF(0.5))]
+    trials = select(field, X, target, rungs=((200, 2), (500, 2), (600, 1)), weigh=False)
+    assert len(trials) == 1
+    assert trials[0][0].scores.shape == (200, 1)
+    assert min(min(t.ridge for t in rung) for rung in trials) >= 1e-4

@@ -50,6 +50,8 @@ def test_progress_is_told_and_a_given_kernel_has_no_verdict():
     model = UnkernelClassifier("rbf").fit(X, y, progress=lambda share, text: told.append((share, text)))
     assert told[0][0] == 0
     assert "candidates on 300 rows" in told[0][1]
-    assert "all 300 rows" in told[-1][1]
+    assert "all 300 rows" in told[-2][1]
+    assert "exact kernel of 300 rows, about" in told[-1][1]
+    assert [share for share, _ in told] == sorted(share for share, _ in told)
     with pytest.raises(AttributeError, match="verdict_ needs kernel='auto'"):
         model.verdict_  # noqa: B018

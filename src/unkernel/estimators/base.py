@@ -12,15 +12,17 @@ from ..kernels.gaussian import RBF
 from ..kernels.minmax import GMM, MinMax
 from .candidates import Candidate, candidates
 from .encoding import Encoder, has_words
+from .landmark import LandmarkMachine, landmarks_for
 from .machine import ExactMachine, FeatureMachine
 from .scaling import SCALES
 from .selection import Target, Trial, select
 from .verdict import verdict
 
-EXACT_ROWS = 20_000  # n^3 / 3 steps and 4 n^2 bytes: a minute and 1.6 GB
+EXACT_ROWS = 20_000  # n^3 / 3 steps and 4 n^2 bytes: half a minute and 1.6 GB
 MERGE_ROWS = 100_000
-LEFT_OUT_ROWS = 2000
-COMPONENTS = 4096
+CODES_WORK = 1.5e9  # rows times components times columns of weights: half a minute of two cores
+CODES_RANGE = (256, 2048)
+SEARCH_SHARE = 0.25  # of the work, in the eyes of a progress bar
 
 
 class Unkernel(BaseEstimator):
@@ -55,22 +57,26 @@ class Unkernel(BaseEstimator):
         return there or list({repr(c.kernel): Candidate(self.scaling, c.kernel) for c in field}.values())
 
     def _choose(self, X, target: Target, progress=None) -> Trial:
-        """Scale, kernel and ridge, by leaving rows out; keeps the trials, and what they say about kernels."""
+        """Scale, kernel and ridge, by leaving rows out; keeps the trials, and what they say about kernels.
+
+        What it returns is `chosen_` with the scores of the rows that judged it.
+        """
         seed = check_seed(self.random_state)
         auto = isinstance(self.kernel, str) and self.kernel == "auto"
         weigh = auto and self.scaling == "auto"
-        options = {"seed": seed, "weigh": weigh, "n_jobs": self.n_jobs, "progress": progress}
+        tell = progress and (lambda share, text: progress(SEARCH_SHARE * share, text))
+        options = {"seed": seed, "weigh": weigh, "n_jobs": self.n_jobs, "progress": tell}
         trials = select(self._field(X), X, target, **options)
         if auto:
             n_classes = 0 if target.index is None else int(target.index.max()) + 1
             data = {"rows": X.shape[0], "columns": X.shape[1], "classes": n_classes or None, "source": ""}
             data["task"] = "classification" if n_classes else "regression"
             self._verdict = verdict(trials, data, seed)
-        self.trials_ = [[trial._replace(losses=None) for trial in rung] for rung in trials]
+        self.trials_ = [[trial._replace(scores=None, losses=None, judged=None) for trial in rung] for rung in trials]
         self.chosen_ = self.trials_[-1][0]
         if progress:
-            progress(0.75, f"the winner on all {X.shape[0]:,} rows")
-        return self.chosen_
+            progress(SEARCH_SHARE, f"the winner on all {X.shape[0]:,} rows")
+        return trials[-1][0]
 
     @property
     def verdict_(self):
@@ -80,17 +86,27 @@ class Unkernel(BaseEstimator):
             raise AttributeError("verdict_ needs kernel='auto': with a kernel given there is no linear model to hold")
         return self._verdict
 
-    def _machine(self, X, target: Target, trial: Trial):
+    def _fit_machine(self, X, target: Target, trial: Trial, progress=None):
         """The chosen candidate, fitted on these rows."""
-        candidate = trial.candidate
-        exact = self.n_components == "exact" or (self.n_components == "auto" and X.shape[0] <= EXACT_ROWS)
-        if exact and not (candidate.is_linear and X.shape[0] > X.shape[1]):
-            machine = ExactMachine(candidate.scaler(), candidate.kernel, trial.ridge)
-            return machine.fit(X, target, left_out=X.shape[0] <= LEFT_OUT_ROWS, n_jobs=self.n_jobs)
-        k = COMPONENTS if isinstance(self.n_components, str) else self.n_components
+        tell = progress and (lambda share, text: progress(SEARCH_SHARE + (1 - SEARCH_SHARE) * share, text))
+        return self._machine(X, target, trial).fit(X, target, n_jobs=self.n_jobs, tell=tell)
+
+    def _machine(self, X, target: Target, trial: Trial):
+        """What the chosen candidate becomes: columns, all rows, some rows or features, whichever is cheapest."""
+        candidate, n = trial.candidate, X.shape[0]
+        scale, kernel, seed = candidate.scaler(), candidate.kernel, check_seed(self.random_state)
+        if candidate.is_linear and n > X.shape[1]:
+            return FeatureMachine(scale, None, self._learner(self._C(trial)), seed)
+        if self.n_components == "exact" or (self.n_components == "auto" and n <= EXACT_ROWS):
+            return ExactMachine(scale, kernel, trial.ridge)
+        k = self.n_components
+        if k == "auto":
+            if not isinstance(kernel, GMM | MinMax):
+                return LandmarkMachine(scale, kernel, trial.ridge, landmarks_for(n), seed)
+            k = int(np.clip(CODES_WORK / (n * target.Y.shape[1]) // 256 * 256, *CODES_RANGE))
         map_ = None if candidate.is_linear else map_of(candidate, k, self.random_state, self.n_jobs)
-        machine = FeatureMachine(candidate.scaler(), map_, self._learner(trial))
-        return machine.fit(X, self._labels(target), target.weight, n_jobs=self.n_jobs)
+        C = trial.C if self.n_components == "auto" else self._C(trial)
+        return FeatureMachine(scale, map_, self._learner(C), seed)
 
     def _scores(self, X) -> np.ndarray:
         check_is_fitted(self)

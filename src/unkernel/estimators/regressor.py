@@ -21,7 +21,7 @@ class UnkernelRegressor(MultiOutputMixin, RegressorMixin, Unkernel):
     kernel : "auto", str or kernel, default="auto"
         A kernel object, or a name such as "rbf", "minmax", "linear" or "polynomial", narrows the candidates to it.
     n_components : "auto", "exact" or int, default="auto"
-        Components of the feature map. "exact" takes the kernel itself; "auto" does up to 20,000 rows.
+        As in `UnkernelClassifier`.
     scaling : {"auto", "none", "standard", "range", "rank", "unit"}, default="auto"
     n_jobs : int or None, default=None
     random_state : int, RandomState, Generator or None, default=0
@@ -83,7 +83,7 @@ class UnkernelRegressor(MultiOutputMixin, RegressorMixin, Unkernel):
         spread = np.sqrt(np.average((y - self.middle_) ** 2, axis=0, weights=weight))
         self.spread_ = np.where(spread > 0, spread, 1.0)
         target = Target((y - self.middle_) / self.spread_, weight, None)
-        self.machine_ = self._machine(X, target, self._choose(X, target, progress))
+        self.machine_ = self._fit_machine(X, target, self._choose(X, target, progress), progress)
         return self
 
     def predict(self, X) -> np.ndarray:
@@ -91,8 +91,8 @@ class UnkernelRegressor(MultiOutputMixin, RegressorMixin, Unkernel):
         scores = self._scores(X) * self.spread_ + self.middle_
         return scores[:, 0] if self._alone else scores
 
-    def _learner(self, trial: Trial):
-        return LinearRegressor(C=trial.C, n_jobs=self.n_jobs, random_state=self.random_state)
+    def _learner(self, C: float):
+        return LinearRegressor(C=C, n_jobs=self.n_jobs, random_state=self.random_state)
 
-    def _labels(self, target: Target) -> np.ndarray:
-        return target.Y
+    def _C(self, trial: Trial) -> float:
+        return trial.C

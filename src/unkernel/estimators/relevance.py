@@ -16,13 +16,13 @@ STEPS = 20
 def relevance(X: np.ndarray, Y: np.ndarray, gamma: float, ridge: float, *, steps: int = STEPS) -> np.ndarray:
     """Weights a (d,), 1 where a column matters as it is, from rows X (n, d) and targets Y (n, q).
 
-    Cost: `steps` inverses of an (n, n) matrix and as many products with X.
+    Cost: `steps` inverses of an (n, n) matrix and as many products with X, in the precision of X.
     """
-    squares = X * X
+    squares, Y = X * X, Y.astype(X.dtype)
     size = np.sum(Y * Y)
 
     def error(theta):
-        a2 = np.exp(2 * theta)
+        a2 = np.exp(2 * theta).astype(X.dtype)
         s = squares @ a2
         K = np.exp(-gamma * np.maximum(s[:, None] + s - 2 * (X * a2) @ X.T, 0))
         value, G = left_out_gradient(K + 1.0, Y, ridge)
@@ -31,7 +31,7 @@ def relevance(X: np.ndarray, Y: np.ndarray, gamma: float, ridge: float, *, steps
         # sum over pairs of M_ab (x_aj - x_bj)^2, for every column j
         spread = 2 * (squares.T @ M.sum(axis=1) - np.einsum("ij,ij->j", X, M @ X))
         gradient = -gamma * a2 * spread
-        return value / size, gradient / size
+        return value / size, gradient.astype(np.float64) / size
 
     bounds = [(-5.0, 2.5)] * X.shape[1]
     found = scipy.optimize.minimize(
@@ -43,9 +43,9 @@ def relevance(X: np.ndarray, Y: np.ndarray, gamma: float, ridge: float, *, steps
 def left_out_gradient(K: np.ndarray, Y: np.ndarray, ridge: float) -> tuple[float, np.ndarray]:
     """Squared leave-one-out error, and its derivative by each entry of K; K is overwritten."""
     K[np.diag_indices_from(K)] += ridge
-    factor = scipy.linalg.cholesky(K, lower=True, overwrite_a=True, check_finite=False)
+    factor = scipy.linalg.cholesky(K.T, lower=True, overwrite_a=True, check_finite=False)
     inverse, _ = scipy.linalg.get_lapack_funcs(("potri",), (factor,))[0](factor, lower=1, overwrite_c=1)
-    inverse = np.tril(inverse) + np.tril(inverse, -1).T
+    inverse += np.tril(inverse, -1).T
     diagonal = np.diag(inverse)[:, None]
     dual = inverse @ Y
     r = dual / diagonal

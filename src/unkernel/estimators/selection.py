@@ -1,7 +1,8 @@
 """Which scale and kernel: every candidate on a few rows, the best of them on more, judged by leaving rows out.
 
 A rung is a sample of rows. Each candidate's Gram matrix of that sample gives the leave-one-out predictions of all
-ridges at once, so nothing is held out twice and no fold is fitted. Samples are nested and hold every class.
+ridges at once, so nothing is held out twice and no fold is fitted. Samples are nested and hold every class. A candidate
+goes on while the paired losses of the same rows do not show the best to be better; the race ends with one runner.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,8 +10,9 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
+import scipy.sparse
 
-from .._blocks import map_tasks
+from .._blocks import map_tasks, one_blas_thread
 from ..kernels.gaussian import RBF
 from ..kernels.minmax import GMM
 from ..kernels.polynomial import Polynomial
@@ -20,7 +22,9 @@ from .relevance import relevance
 from .scaling import Scale
 
 RIDGES = 10.0 ** np.arange(-4, 2.1, 0.5)  # times the mean of the kernel's diagonal
-RUNGS = ((300, 8), (900, 3), (2000, 1))  # rows of a rung, and how many of it go on
+RUNGS = ((300, 8), (900, 3), (2000, 1))  # rows of a rung, and how many of it go on at most
+BEATEN = 2.5  # standard errors of the paired difference from the best that end a candidate's race
+DENSE_BYTES = 1 << 26  # sparse rows of a rung are made dense up to here: products of few columns are quicker so
 NEAR = np.array(
     [10**-0.5, 1.0, 10**0.5]
 )  # ridges a rung tries about the best of the one before; the last takes it as it is
@@ -39,6 +43,11 @@ class Target(NamedTuple):
     def of(self, rows) -> "Target":
         """The same for some rows."""
         return Target(self.Y[rows], self.weight[rows], None if self.index is None else self.index[rows])
+
+    @property
+    def precision(self) -> type:
+        """Of decompositions: classes ask for no more than float32, and it takes half the time."""
+        return np.float64 if self.index is None else np.float32
 
     def losses(self, scores: np.ndarray) -> np.ndarray:
         """Loss of each row: wrong or right, or the squared error."""
@@ -65,7 +74,9 @@ class Trial(NamedTuple):
     error: float  # its standard error
     blurred: float  # what decides
     seconds: float
+    scores: np.ndarray | None  # of every row of the rung, by the others
     losses: np.ndarray | None  # of the rows that judged
+    judged: np.ndarray | None  # what decides, row by row
 
     @property
     def C(self) -> float:
@@ -122,18 +133,38 @@ def select(
         history.append(sorted(trials, key=lambda trial: trial.blurred))
         if size >= len(rows):
             break
+        runners = _runners(history[-1], keep)
+        weighs = weigh and not seen and len(rows) >= WEIGH_ROWS and isinstance(X, np.ndarray)
+        if len(runners) == 1 and not weighs:
+            break
         near = NEAR if i + 2 < len(rungs) else NEAR[1:2]
-        field = [Entry(t.candidate, t.ridge * near) for t in _kept(history[-1], keep)]
-        if weigh and not seen and len(rows) >= WEIGH_ROWS and isinstance(X, np.ndarray):
+        field = [Entry(t.candidate, _about(t.ridge, near)) for t in _with_linear(runners, history[-1])]
+        if weighs:
             seen = min(WEIGHED_ROWS, len(rows) // 2)
             field += _weighted(history[-1], X[rows[:seen]], target.of(rows[:seen]))
     return history
 
 
-def _kept(trials: list[Trial], keep: int) -> list[Trial]:
-    """The best, and the best linear one: what all the rest is held against."""
-    linear = [t for t in trials if t.candidate.is_linear][:1]
-    return trials[:keep] + [t for t in linear if t not in trials[:keep]]
+def _about(ridge: float, near: np.ndarray) -> np.ndarray:
+    """Ridges near one, none below the least: rounding would decide there."""
+    return np.unique(np.maximum(ridge * near, RIDGES[0]))
+
+
+def _runners(trials: list[Trial], most: int) -> list[Trial]:
+    """The best, and those that the same rows do not show to be worse."""
+    best = trials[0]
+    return [best, *(t for t in trials[1:most] if not _beaten(t, best))]
+
+
+def _beaten(trial: Trial, best: Trial) -> bool:
+    gaps = trial.judged - best.judged
+    return bool(gaps.mean() > BEATEN * gaps.std() / np.sqrt(len(gaps)))
+
+
+def _with_linear(runners: list[Trial], trials: list[Trial]) -> list[Trial]:
+    """The best linear one goes along: what all the rest is held against."""
+    linear = next((t for t in trials if t.candidate.is_linear), None)
+    return runners if linear is None or any(t is linear for t in runners) else [*runners, linear]
 
 
 def _weighted(trials: list[Trial], X, target: Target) -> list[Entry]:
@@ -144,7 +175,7 @@ def _weighted(trials: list[Trial], X, target: Target) -> list[Entry]:
         return []
     scale, gamma = gaussian[0].candidate.scale, gaussian[0].candidate.kernel.gamma
     ridge = np.clip(gaussian[0].ridge, 1e-2, 1.0)
-    weights = relevance(Scale(scale).fit(X).transform(X), target.Y, gamma, ridge)
+    weights = relevance(_dense(Scale(scale).fit(X).transform(X), target), target.Y, gamma, ridge)
     kernels = [RBF(gamma), RBF(2 * gamma), RBF(0.5 * gamma), *minmax]
     return [Entry(Candidate(scale, kernel, weights), ridge * 10.0 ** np.arange(-2, 2)) for kernel in kernels]
 
@@ -158,7 +189,8 @@ def _rung(field, X, target, seen, n_jobs) -> list[Trial]:
         key = (entry.candidate.scale, id(entry.candidate.weights), type(kernel) if shares else i)
         groups.setdefault(key, []).append(entry)
     tasks = list(groups.values())
-    tried = map_tasks(lambda group: _tried(group, X, target, seen), tasks, n_jobs=n_jobs)
+    with one_blas_thread():  # or the bits would depend on n_jobs
+        tried = map_tasks(lambda group: _tried(group, X, target, seen), tasks, n_jobs=n_jobs)
     return [trial for trials in tried for trial in trials]
 
 
@@ -166,30 +198,40 @@ def _tried(group: list[Entry], X, target: Target, seen: int) -> list[Trial]:
     """Each entry of a group at its best ridge; the first `seen` rows train and do not judge."""
     start, trials, judge = perf_counter(), [], slice(seen, None)
     weight = target.weight[judge]
-    for (candidate, ridges), K in _grams(group, group[0].candidate.scaler().fit(X).transform(X)):
+    for (candidate, ridges), K in _grams(group, _dense(group[0].candidate.scaler().fit(X).transform(X), target)):
         unit = mean_diagonal(K)
         K += unit
         scores = leave_one_out(K, target.Y, target.weight, ridges * unit)
-        blurred = np.array([np.average(target.blurred(s)[judge], weights=weight) for s in scores])
+        blurs = np.stack([target.blurred(s)[judge] for s in scores])
+        blurred = np.average(blurs, axis=1, weights=weight)
         best = int(np.flatnonzero(blurred <= blurred.min() + 1e-12)[-1])  # ties go to the strongest ridge
         losses = target.losses(scores[best])[judge]
         mean = float(np.average(losses, weights=weight))
         error = float(np.sqrt(np.average((losses - mean) ** 2, weights=weight) / len(losses)))
         seconds = perf_counter() - start
         ridge, decided = float(ridges[best]), float(blurred[best])
-        trials.append(Trial(candidate, len(K), ridge, unit, mean, error, decided, seconds, losses))
+        seen_by_all = scores[best], losses, blurs[best]
+        trials.append(Trial(candidate, len(K), ridge, unit, mean, error, decided, seconds, *seen_by_all))
         start = perf_counter()
     return trials
 
 
+def _dense(X, target: Target):
+    """Scaled rows in the precision of the target, dense where that is small."""
+    if scipy.sparse.issparse(X) and 8 * X.shape[0] * X.shape[1] <= DENSE_BYTES:
+        X = X.toarray()
+    return X.astype(target.precision, copy=False)
+
+
 def _grams(group: list[Entry], X) -> Iterator[tuple[Entry, np.ndarray]]:
-    """Gram matrices, float64 and ours to change."""
+    """Gram matrices, ours to change."""
     if len(group) == 1:
-        yield group[0], np.array(group[0].candidate.kernel(X), dtype=np.float64)
+        K = group[0].candidate.kernel(X)
+        yield group[0], K if K.flags.owndata and K.flags.writeable else K.copy()
         return
     base = group[0].candidate.kernel.base(X)
     for entry in group:
-        yield entry, np.asarray(entry.candidate.kernel.of_base(base), dtype=np.float64)
+        yield entry, entry.candidate.kernel.of_base(base)
 
 
 def mean_diagonal(K: np.ndarray) -> float:
