@@ -14,6 +14,9 @@ training rows held out, refitted on all (at most 1,500, at most 3,000 for `paper
 
 import argparse
 import json
+import os
+import subprocess
+import tempfile
 import warnings
 from pathlib import Path
 from time import perf_counter, process_time
@@ -169,22 +172,50 @@ def ours(X, y, name):
 
 
 def automatic(X, y):
-    """Seconds of a linear fit with automatic C on scaled rows, at most 10,000 of them."""
+    """Seconds of a linear fit with automatic C on scaled rows, at most 10,000: ours, and LIBLINEAR's `-s 2 -C`."""
     from sklearn.preprocessing import MaxAbsScaler, StandardScaler
 
     from unkernel import LinearClassifier
 
     chosen = np.random.default_rng(SEED).permutation(len(y))[:TIMED]
-    X = X[chosen]
+    X, y = X[chosen], y[chosen]
     start = process_time()
     X = MaxAbsScaler().fit_transform(X) if scipy.sparse.issparse(X) else StandardScaler().fit_transform(X)
-    LinearClassifier(C="auto").fit(X, y[chosen])
-    return {"seconds": process_time() - start, "rows": len(chosen)}
+    scaling = process_time() - start
+    start = process_time()
+    LinearClassifier(C="auto").fit(X, y)
+    found = {"seconds": scaling + process_time() - start, "rows": len(chosen)}
+    interpreter = os.environ.get("UNKERNEL_LIBLINEAR")
+    return found | {"liblinear": scaling + liblinear(interpreter, X, y) if interpreter else None}
+
+
+LIBLINEAR = """
+import sys, time, numpy as np, scipy.sparse
+from liblinear.liblinearutil import parameter, problem, train
+with np.load(sys.argv[1]) as f:
+    X = scipy.sparse.csr_matrix((f["data"], f["indices"], f["indptr"]), shape=tuple(f["shape"]))
+    data = problem(f["y"], X, bias=1)
+start = time.process_time()
+C = train(data, parameter("-s 2 -C -B 1 -q"))[0]
+train(data, parameter(f"-s 2 -c {C} -B 1 -q"))
+print(time.process_time() - start)
+"""
+
+
+def liblinear(interpreter, X, y):
+    """Seconds of LIBLINEAR's search of C (primal, five folds) and its last fit, its copy of the data apart."""
+    X = scipy.sparse.csr_matrix(X).astype(float)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "problem.npz"
+        y = np.unique(y, return_inverse=True)[1].astype(float)
+        np.savez(path, data=X.data, indices=X.indices, indptr=X.indptr, shape=np.array(X.shape), y=y)
+        run = subprocess.run([interpreter, "-c", LIBLINEAR, path], capture_output=True, text=True, check=True)
+    return float(run.stdout.splitlines()[-1])
 
 
 def faithful(X, y):
     """Paper 003's three models on a 3 to 1 split of at most 12,000 rows: largest-size scaling, no intercept."""
-    from unkernel.check.base import Task
+    from unkernel.check.base import Pool, Task
     from unkernel.check.degree2 import Degree2Probe
     from unkernel.check.linear import LinearProbe
     from unkernel.check.multilinear import MultilinearProbe
@@ -193,41 +224,38 @@ def faithful(X, y):
 
     classes, y = np.unique(y, return_inverse=True)
     split = plan(y, epsilon=0.02, seed=SEED, most_train=9000)
-    T, V = split.split(0)
-    score = Score(None, classes)
-    task = Task(X[T], X[V], y[T].astype(np.int32), n_classes=len(classes), score=score, seed=SEED, n_jobs=None)
-    found = {}
-    for probe in (LinearProbe("unit", intercept=False), MultilinearProbe(5), Degree2Probe(most_columns=8000)):
+    score, X, y = Score(None, classes), X[split.rows], y[split.rows].astype(np.int32)
+    task = Task(Pool(X, y, split.parts, n_classes=len(classes), score=score, seed=SEED, n_jobs=None))
+    judged, found = y[task.judge], {}
+    for probe in (
+        LinearProbe("unit", intercept=False),
+        MultilinearProbe(5, faithful=True),
+        Degree2Probe(most_columns=8000),
+    ):
         if probe.name == "degree2" and task.n_columns > 120:
-            found["degree2"] = None if task.sparse else _degree2_by_gram(task, y[V])
+            found["degree2"] = None if task.sparse else _degree2_by_gram(task)
             continue
         trial = probe.fit(task)
         runs = trial.params.get("f_of_runs", [trial.f])
         found[probe.name] = {
-            "val": float(np.mean([score(y[V], f) for f in runs])),
+            "val": float(np.mean([score(judged, f) for f in runs])),
             "seconds": trial.seconds / len(runs),
         }
-    return found | {"trained": len(T), "judged": len(V)}
+    return found | {"trained": task.n_rows, "judged": len(judged)}
 
 
-def _degree2_by_gram(task, y_v):
-    """The same model where products are too many: features of the exact kernel on at most 2,500 rows."""
+def _degree2_by_gram(task):
+    """The same model where products are too many: features of the exact kernel on at most 2,500 landmarks."""
     from unkernel import Polynomial
-    from unkernel.check.base import Task
-    from unkernel.check.landmark import _root, _whitened
+    from unkernel.check.nystroem import whitened
     from unkernel.check.search import learn
 
-    n = min(2500, task.n_rows)
-    task = Task(
-        task.raw[0][:n], task.raw[1], task.y[:n], n_classes=task.n_classes, score=task.score, seed=SEED, n_jobs=None
-    )
-    start = perf_counter()
-    X, V = (Z.astype(np.float64) for Z in task.unit)
-    K = Polynomial(2)(X)
-    size = np.mean(np.diag(K))
-    F, G = (_whitened(Polynomial(2)(Z, X) / size, _root(K / size)) for Z in (X, V))
-    got = learn(task, F, G)
-    return {"val": task.score(y_v, got.f), "seconds": perf_counter() - start, "rows": n}
+    start, X = perf_counter(), task.pool.scaled("unit").astype(np.float64)
+    K = Polynomial(2)(X, X[:2500])
+    K /= np.mean(np.diag(K))
+    got = learn(task, whitened(K, K[: K.shape[1]]))
+    judged = task.pool.y[task.judge]
+    return {"val": task.score(judged, got.f), "seconds": perf_counter() - start, "rows": K.shape[1]}
 
 
 def paper(name, known=None):
@@ -272,10 +300,11 @@ def coverage(name, known=None, repeats=20, given=700, most_pool=4000):
         split = plan(rows.strata[:given], epsilon=0.02, seed=repeat, most_train=9000)
         split = split._replace(extra=np.arange(given, len(chosen)))
         study = run.Study(rows, score, split, 0.02, repeat, None, np.inf, lambda *_: None)
-        scales, pool, members = Scales(score, repeat), [], run.probes()[:4]
+        scales, pool, members, turns = Scales(score, repeat), [], run.probes(), []
+        shared = run.pool_of(study)
         for turn_number in range(4):
-            turn = run._turn(study, turn_number, members)
-            members = [p for p in members if p.name in turn.trials]
+            turns.append(turn := run._turn(study, shared, turn_number, members))
+            members = [p for p in turns[0].probes.values() if run._hopeful(turns[0], p.name)]
             own = turn.rows < given
             every = turn.judged(turn.rival)
             scales.add(Judged(*(part[own] for part in every)))

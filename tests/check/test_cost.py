@@ -1,9 +1,9 @@
-"""The price grows with rows and components, and is told in words."""
+"""The price grows with rows and components."""
 
 import pytest
 
 from questions import curved, task_of
-from unkernel.check.cost import kernel_price, price, size, words
+from unkernel.check.cost import kernel_price, price
 from unkernel.check.landmark import LandmarkProbe
 
 
@@ -19,16 +19,3 @@ def test_price_is_in_proportion():
 
 def test_an_exact_kernel_grows_with_the_square():
     assert kernel_price(2000, 10, 2).bytes == 4 * kernel_price(1000, 10, 2).bytes
-
-
-def test_words():
-    assert [words(s) for s in (0.0001, 0.5, 3.14, 60, 600, 9000)] == [
-        "1 ms",
-        "500 ms",
-        "3.1 s",
-        "60 s",
-        "10 min",
-        "2.5 h",
-    ]
-    assert size(1) == "1 B"
-    assert size(3e13) == "30 TB"

@@ -5,16 +5,14 @@ import pytest
 
 from questions import curved, task_of, three
 from unkernel import GMM
-from unkernel.check.landmark import features
 from unkernel.check.minmax import MinmaxProbe
 
 
 def test_all_rows_as_landmarks_are_the_kernel():
     task, _ = task_of(*curved(60))
-    X, V = task.amounts
-    F, G = features(task, GMM(), X, V, task.n_rows)
-    np.testing.assert_allclose(F @ F.T, GMM()(X), atol=1e-3)
-    np.testing.assert_allclose(G @ F.T, GMM()(V, X), atol=1e-2)
+    MinmaxProbe(60).fit(task)
+    F = task.pool.shared["minmax"]
+    np.testing.assert_allclose(F @ F.T, GMM()(task.pool.scaled("amounts")), atol=1e-3)
 
 
 @pytest.mark.parametrize("sparse", [False, True])
@@ -24,4 +22,4 @@ def test_it_finds_a_curve(question, sparse):
     task, y = task_of(X, y, sparse=sparse)
     trial = MinmaxProbe(128).fit(task)
     assert task.score(y, trial.f) > 0.75
-    assert MinmaxProbe().smaller(8).fit(task, C=trial.C).n_components == 8
+    assert MinmaxProbe().resized(8).fit(task, C=trial.C).n_components == 8

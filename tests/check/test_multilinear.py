@@ -10,7 +10,8 @@ from unkernel.check.multilinear import MultilinearProbe, _answers, lloyd, n_regi
 
 def test_regions_together_are_regions_apart():
     task, _ = task_of(*curved(400))
-    X, V = task.unit
+    X = task.pool.scaled("unit")
+    X, V = X[task.train], X[task.judge]
     at, at_v = ((Z[:, 0] > 0).astype(int) for Z in (X, V))
     C = np.array([0.5, 4.0])
     F, G = spread(X, at, 2), spread(V, at_v, 2)
@@ -32,10 +33,10 @@ def test_lloyd_is_k_means_from_rows():
 
 
 @pytest.mark.parametrize("sparse", [False, True])
-@pytest.mark.parametrize("spherical", [False, True])
-def test_pieces_of_planes_make_a_curve(sparse, spherical):
+@pytest.mark.parametrize(("spherical", "faithful"), [(False, False), (True, False), (False, True), (True, True)])
+def test_pieces_of_planes_make_a_curve(sparse, spherical, faithful):
     task, y = task_of(*curved(400), sparse=sparse)
-    trial = MultilinearProbe(2, spherical=spherical).fit(task)
+    trial = MultilinearProbe(2, spherical=spherical, faithful=faithful).fit(task)
     assert task.score(y, trial.f) > 0.8
     assert len(trial.params["f_of_runs"]) == 2
 
@@ -44,18 +45,20 @@ def test_regions_of_one_class_of_few_rows_and_of_none_are_answered():
     X = np.array([[0.0], [0.1], [5.0], [5.1], [9.0]] * 6, dtype=np.float32)
     y = np.array([0, 0, 1, 1, 1] * 6, dtype=np.int32)
     task, _ = task_of(np.tile(X, (2, 1)), np.tile(y, 2))
-    at = (task.raw[0][:, 0] > 3).astype(int)
+    X = task.pool.X[task.train]
+    at = (X[:, 0] > 3).astype(int)
     asked = np.array([0, 1, 2])
     V = np.array([[0.05], [5.05], [9.0]], dtype=np.float32)
-    f = _answers(task, spread(task.raw[0], at, 3), at, spread(V, asked, 3), asked, np.ones(3))
+    f = _answers(task, spread(X, at, 3), at, spread(V, asked, 3), asked, np.ones(3))
     assert (f > 0).tolist() == [False, True, True]
 
 
-def test_it_takes_many_classes_and_amounts():
+@pytest.mark.parametrize("faithful", [False, True])
+def test_it_takes_many_classes_and_amounts(faithful):
     task, y = task_of(*three(450))
-    assert task.score(y, MultilinearProbe().fit(task).f) > 0.75
+    assert task.score(y, MultilinearProbe(faithful=faithful).fit(task).f) > 0.75
     task, y = task_of(*bent(400))
-    assert task.score(y, MultilinearProbe().fit(task).f) > 0.5
+    assert task.score(y, MultilinearProbe(faithful=faithful).fit(task).f) > 0.5
 
 
 def test_the_number_of_regions_is_the_papers():

@@ -9,6 +9,7 @@ import unkernel.check.evidence
 from questions import bent, curved, flat, three
 from realdata import real
 from unkernel import InputError, check
+from unkernel.check import run
 
 
 @pytest.mark.parametrize("question", [curved, three, bent])
@@ -76,6 +77,16 @@ def test_a_budget_skips_and_says_so():
     assert verdict.worth == "undecided"
     assert "budget" in str(verdict).splitlines()[0]
     assert not any(finding["code"] == "UK122" for finding in verdict.findings)
+
+
+def test_weak_probes_alone_do_not_say_no(monkeypatch):
+    guess = run._guess
+    monkeypatch.setattr(run, "_guess", lambda turn, probe: 1e9 if probe.central else guess(turn, probe))
+    verdict = check(*flat(900), random_state=0, budget=60)
+    assert {c["name"] for c in verdict.candidates} >= {"linear", "multilinear", "degree2"}
+    assert verdict.worth == "undecided"
+    assert "the budget left no time for landmarks (rbf)" in str(verdict).splitlines()[0]
+    assert check(*curved(450), random_state=0, budget=60).worth == "yes"
 
 
 def test_progress_is_told_before_work_and_can_end_it():

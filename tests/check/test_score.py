@@ -36,12 +36,21 @@ def test_amounts_are_scored_by_r2():
     assert Score("neg_mean_absolute_error", None)(y, f) == pytest.approx(-np.abs(y - f).mean())
 
 
-@pytest.mark.parametrize("scoring", [None, "balanced_accuracy", "roc_auc"])
+@pytest.mark.parametrize("scoring", [None, "balanced_accuracy", "roc_auc", "neg_log_loss"])
 def test_samples_are_scored_as_one_by_one(scoring):
     rng = np.random.default_rng(2)
     y, f = rng.integers(0, 2, 60), rng.normal(size=60)
     samples = rng.integers(0, 60, (5, 60))
     score = Score(scoring, np.array([0, 1]))
+    np.testing.assert_allclose(score.draws(y, f, samples), [score(y[s], f[s]) for s in samples])
+
+
+@pytest.mark.parametrize("scoring", [None, "neg_mean_squared_error", "neg_mean_absolute_error"])
+def test_samples_of_amounts_are_scored_as_one_by_one(scoring):
+    rng = np.random.default_rng(3)
+    y, f = rng.normal(size=(2, 60))
+    samples = rng.integers(0, 60, (5, 60))
+    score = Score(scoring, None)
     np.testing.assert_allclose(score.draws(y, f, samples), [score(y[s], f[s]) for s in samples])
 
 

@@ -1,4 +1,4 @@
-"""The width of the kernel follows the data's scale, and is settled once for all probes of a task."""
+"""The width of the kernel follows the data's scale, and is settled once for all probes of a turn."""
 
 import numpy as np
 
@@ -22,9 +22,9 @@ def test_columns_whose_spread_matters_keep_it():
     assert scale == "unit"
 
 
-def test_it_is_settled_once():
+def test_it_is_settled_once_a_turn():
     task, _ = task_of(*curved(200))
     first = choose_width(task)
-    assert task.settled["width"] == first
-    task.settled["width"] = ("unit", 7.0)
+    assert task.pool.shared["width", 0] == first
+    task.pool.shared["width", 0] = ("unit", 7.0)
     assert choose_width(task) == ("unit", 7.0)

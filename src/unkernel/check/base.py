@@ -4,48 +4,85 @@ A probe is a cheap nonlinear model that is trained like a linear one. It chooses
 train, of which some are held back for that; the rows that judge are only answered.
 """
 
-from functools import cached_property
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse
 
+from .sample import EXTRA, FOLDS, LONE
 
-class Task:
-    """One split of the data as probes read it.
+
+class Pool:
+    """The rows that take part, and what is learned from them without their targets: once, for all turns.
 
     Parameters
     ----------
-    X, V : ndarray or CSR
-        Rows that train and rows that judge, as they came.
+    X : ndarray or CSR
+        Rows as they came, in random order; those that only judge come last.
     y : ndarray
-        Class numbers (int32) or targets (float64) of X.
+        Class numbers (int32) or targets (float64).
+    fold : ndarray of int
+        The part each row belongs to; LONE always trains, EXTRA only judges.
     n_classes : int
         0 for a regression.
     score : Score
     seed : int
     n_jobs : int or None
-    settled : dict or None
-        What probes have chosen together, such as the width of a kernel; filled in as they run.
     """
 
-    def __init__(
-        self, X, V, y: np.ndarray, *, n_classes: int, score, seed: int, n_jobs: int | None, settled: dict | None = None
-    ):
-        self.raw = X, V
-        self.settled = {} if settled is None else settled
-        self.y, self.n_classes, self.score, self.seed, self.n_jobs = y, n_classes, score, seed, n_jobs
-        self.held = _held(y, n_classes, seed)
+    def __init__(self, X, y: np.ndarray, fold: np.ndarray, *, n_classes: int, score, seed: int, n_jobs: int | None):
+        self.X, self.y, self.fold, self.n_classes = X, y, fold, n_classes
+        self.score, self.seed, self.n_jobs = score, seed, n_jobs
+        self.shared: dict = {}
+
+    def once(self, key: Any, make: Callable[[], Any]) -> Any:
+        """What `make` returns, remembered under a key."""
+        if key not in self.shared:
+            self.shared[key] = make()
+        return self.shared[key]
+
+    def scaled(self, kind: str) -> Any:
+        """All rows, columns scaled as those that take turns in training say."""
+        return self.once(("scaled", kind), lambda: scaled((self.X[: self.n_turning], self.X), kind)[1])
+
+    @property
+    def n_turning(self) -> int:
+        """Rows that take turns in training and judging; they come first."""
+        return int(np.sum(self.fold != EXTRA))
+
+
+class Task:
+    """One turn of the pool as probes read it: which rows train, which of these are held back, which judge.
+
+    Parameters
+    ----------
+    pool : Pool
+    turn : int
+        The part that judges.
+    parts : tuple of int or None
+        The parts that train, of which the first is held back for choices; None is all others.
+    """
+
+    def __init__(self, pool: Pool, turn: int = 0, *, parts: tuple[int, ...] | None = None):
+        self.pool, self.turn = pool, turn
+        self.parts = tuple((turn + k) % FOLDS for k in range(1, FOLDS)) if parts is None else parts
+        self.train = np.flatnonzero(np.isin(pool.fold, self.parts) | (pool.fold == LONE))
+        self.judge = np.flatnonzero((pool.fold == turn) | (pool.fold == EXTRA))
+        self.y = pool.y[self.train]
+        self.held = pool.fold[self.train] == self.parts[0]
+        self.n_classes, self.score = pool.n_classes, pool.score
+        self.seed, self.n_jobs = pool.seed, pool.n_jobs
 
     @property
     def sparse(self) -> bool:
         """Whether rows are CSR."""
-        return scipy.sparse.issparse(self.raw[0])
+        return scipy.sparse.issparse(self.pool.X)
 
     @property
     def row_numbers(self) -> float:
         """Numbers a row of the data holds."""
-        X = self.raw[0]
+        X = self.pool.X
         return X.nnz / max(X.shape[0], 1) if self.sparse else float(X.shape[1])
 
     @property
@@ -56,22 +93,13 @@ class Task:
     @property
     def n_columns(self) -> int:
         """Columns of the data."""
-        return self.raw[0].shape[1]
+        return self.pool.X.shape[1]
 
-    @cached_property
-    def standard(self) -> tuple[Any, Any]:
-        """Both sets of rows, scaled by column for a model that regularises all columns alike."""
-        return scaled(self.raw, "standard")
-
-    @cached_property
-    def unit(self) -> tuple[Any, Any]:
-        """Both sets of rows, each column over its largest size, as paper 003 does: zeros stay, offsets too."""
-        return scaled(self.raw, "unit")
-
-    @cached_property
-    def amounts(self) -> tuple[Any, Any]:
-        """Both sets of rows, each column scaled to [0, 1], negative values of new rows cut off."""
-        return scaled(self.raw, "amounts")
+    def beginning(self, count: int) -> "Task | None":
+        """The same turn with only so many parts that train; None if they are too few to learn from."""
+        part = Task(self.pool, self.turn, parts=self.parts[-count:])
+        few = part.n_rows < 16 or (part.n_classes and len(np.unique(part.y)) < 2)
+        return None if few else part
 
 
 class Trial(NamedTuple):
@@ -96,6 +124,8 @@ class Trial(NamedTuple):
         Bytes of features a row takes.
     params : dict
         What was learned besides C, as the recommended estimator takes it.
+    half : float or None
+        Score on the rows held back with half of the components, where that is known.
     """
 
     C: float
@@ -108,6 +138,7 @@ class Trial(NamedTuple):
     n_components: int
     row_bytes: float
     params: dict
+    half: float | None = None
 
 
 class Probe:
@@ -119,7 +150,7 @@ class Probe:
     name = ""
     family = ""
     code = ""
-    central = False  # tried whatever it is likely to take, unless a budget forbids it
+    central = False  # tried whatever it is likely to take, unless a budget forbids it: there is no "no" without it
     kernel = ""  # the kernel to recommend when this probe finds something; "" for none
 
     def refusal(self, task: Task) -> str | None:
@@ -134,8 +165,8 @@ class Probe:
         """Train on the rows that train, choosing C on those held back unless it is given; answer those that judge."""
         raise NotImplementedError
 
-    def smaller(self, n_components: int) -> "Probe | None":
-        """The same probe with fewer components, or None where that has no meaning."""
+    def resized(self, n_components: int) -> "Probe | None":
+        """The same probe with so many components, or None where that has no meaning."""
         return None
 
 
@@ -163,14 +194,3 @@ def scaled(rows: tuple[Any, Any], kind: str) -> tuple[Any, Any]:
     if scipy.sparse.issparse(rows[0]):
         return tuple(scipy.sparse.csr_array(X) for X in done)
     return tuple(np.ascontiguousarray(X, dtype=np.float32) for X in done)
-
-
-def _held(y: np.ndarray, n_classes: int, seed: int) -> np.ndarray:
-    """A quarter of the rows of each class; classes of one row are never held back."""
-    from .sample import stratified_order
-
-    strata = y if n_classes else np.zeros(len(y), dtype=np.int64)
-    _, rank = stratified_order(strata, seed ^ 0x5EED)
-    count = np.bincount(strata)
-    start = np.concatenate([[0], np.cumsum(count)[:-1]])
-    return ((rank + start[strata]) % 4 == 0) & (count[strata] > 1)

@@ -39,33 +39,3 @@ def kernel_price(rows: int, columns: float, n_classes: int, *, points: int = 20,
     """
     gram = rows**2 * max(columns, 8) / 0.5e9
     return Price(3 * gram * 0.64 * points * folds * max(1, n_classes - 1) ** 0.5, 8.0 * rows**2)
-
-
-def words(seconds: float) -> str:
-    """Seconds as people say them.
-
-    Examples
-    --------
-    >>> words(0.0312), words(75), words(9000)
-    ('31 ms', '75 s', '2.5 h')
-    """
-    if seconds < 1:
-        return f"{max(1, round(seconds * 1000))} ms"
-    if seconds < 120:
-        return f"{seconds:.2g} s" if seconds < 10 else f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
-
-
-def size(count: float) -> str:
-    """Bytes as people say them.
-
-    Examples
-    --------
-    >>> size(2_500_000)
-    '2.5 MB'
-    """
-    for unit in ("B", "kB", "MB", "GB"):
-        if count < 1000:
-            return f"{count:.3g} {unit}"
-        count /= 1000
-    return f"{count:.3g} TB"

@@ -48,11 +48,14 @@ class Degree2Probe(Probe):
     def fit(self, task: Task, *, C: float | None = None) -> Trial:
         """A quadratic boundary."""
         start = process_time()
-        F, G = (expand(np.asarray(X.toarray() if task.sparse else X), self.r) for X in task.unit)
-        got = learn(task, F, G, C=C)
-        seconds, width = process_time() - start, F.shape[1]
-        params = {"degree": 2, "gamma": 1.0, "coef0": self.r}
-        return Trial(got.C, got.path, got.score, got.held, got.f, seconds, got.fit_seconds, width, 4.0 * width, params)
+        F = task.pool.once(("degree2", self.r), lambda: self._features(task))
+        got, k = learn(task, F, C=C), F.shape[1]
+        seconds, params = process_time() - start, {"degree": 2, "gamma": 1.0, "coef0": self.r}
+        return Trial(got.C, got.path, got.score, got.held, got.f, seconds, got.fit_seconds, k, 4.0 * k, params)
+
+    def _features(self, task: Task) -> np.ndarray:
+        X = task.pool.scaled("unit")
+        return expand(np.asarray(X.toarray() if task.sparse else X), self.r)
 
 
 def n_features(d: int) -> int:

@@ -4,11 +4,9 @@ from time import process_time
 
 import numpy as np
 
-from ..features import as_features
 from ..maps.fourier import FourierMap
 from .base import Probe, Task, Trial
-from .ridge import least_squares
-from .search import learn
+from .landmark import trial_of
 from .width import choose_width
 
 COMPONENTS = 512
@@ -38,23 +36,19 @@ class FourierProbe(Probe):
         """One number per component."""
         return float(self.n_components)
 
-    def smaller(self, n_components: int) -> "FourierProbe":
-        """Fewer directions."""
+    def resized(self, n_components: int) -> "FourierProbe":
+        """Fewer directions, or more."""
         return FourierProbe(max(2, n_components // 2 * 2))
 
     def fit(self, task: Task, *, C: float | None = None) -> Trial:
         """A sum of waves."""
         start = process_time()
         scale, gamma = choose_width(task)
-        X, V = getattr(task, scale)
+        key = ("fourier", scale, gamma, self.n_components)
+        F = task.pool.once(key, lambda: self._features(task, scale, gamma))
+        return trial_of(task, key, F, F.shape[1], C, {"gamma": gamma, "scale": scale}, start)
+
+    def _features(self, task: Task, scale: str, gamma: float) -> np.ndarray:
+        X = task.pool.scaled(scale)
         map_ = FourierMap(self.n_components, gamma=gamma, random_state=task.seed % 2**32, n_jobs=task.n_jobs).fit(X)
-        F, G = map_.features(X), map_.features(V)
-        if task.score.wants_probability:
-            got = learn(task, F, G, C=C)
-        else:
-            got = least_squares(task, F.values.astype(np.float32), G.values.astype(np.float32), C=C)
-        seconds, row_bytes = process_time() - start, as_features(F).nbytes / task.n_rows
-        params = {"gamma": gamma, "scale": scale}
-        return Trial(
-            got.C, got.path, got.score, got.held, got.f, seconds, got.fit_seconds, self.n_components, row_bytes, params
-        )
+        return map_.features(X).values.astype(np.float32)

@@ -27,8 +27,7 @@ class LinearProbe(Probe):
     def fit(self, task: Task, *, C: float | None = None) -> Trial:
         """A plane through the rows."""
         start = process_time()
-        X, V = task.unit if self.scale == "unit" else task.standard
-        got = learn(task, X, V, C=C, intercept=self.intercept)
-        row_bytes = as_features(X).nbytes / task.n_rows
-        seconds = process_time() - start
-        return Trial(got.C, got.path, got.score, got.held, got.f, seconds, got.fit_seconds, X.shape[1], row_bytes, {})
+        F = task.pool.once(("features", self.scale), lambda: as_features(task.pool.scaled(self.scale)))
+        got = learn(task, F, C=C, intercept=self.intercept)
+        seconds, row_bytes = process_time() - start, F.nbytes / len(F)
+        return Trial(got.C, got.path, got.score, got.held, got.f, seconds, got.fit_seconds, F.shape[1], row_bytes, {})

@@ -7,11 +7,11 @@ import numpy as np
 import scipy.sparse
 
 from ..features import Sparse
-from .base import Probe, Task, Trial
-from .search import FINAL, SEARCH, best, constant, decisions, grid, over, problem_of, solved
+from .base import Pool, Probe, Task, Trial
+from .piecewise import mark, overruled, piecewise, result
+from .search import FINAL, SEARCH, best, decisions, grid, over, problem_of, solved
 
 STEPS = 15
-SMALL = 8  # rows below which a region says what most of its rows are
 
 
 class MultilinearProbe(Probe):
@@ -27,6 +27,9 @@ class MultilinearProbe(Probe):
         Starts of k-means, five in the paper. The score is their mean; rows are judged by the first.
     spherical : bool
         Cosine instead of Euclidean distance.
+    faithful : bool
+        Train as the paper does, by LIBLINEAR's loss, the squared hinge, on regions of the rows that train. The check
+        takes least squares instead (`piecewise`), on regions that all turns share.
 
     References
     ----------
@@ -35,9 +38,10 @@ class MultilinearProbe(Probe):
 
     name, family, code, kernel = "multilinear", "multilinear", "P03", "rbf"
 
-    def __init__(self, runs: int = 1, *, spherical: bool = False):
+    def __init__(self, runs: int = 1, *, spherical: bool = False, faithful: bool = False):
         self.runs = runs
         self.spherical = spherical
+        self.faithful = faithful
 
     def refusal(self, task: Task) -> str | None:
         """Too few rows to cut."""
@@ -64,25 +68,27 @@ class MultilinearProbe(Probe):
         )
 
     def _run(self, task: Task, run: int, C: float | None) -> dict:
-        X, V = task.unit
+        X = task.pool.scaled("unit")
+        if not self.faithful:
+            key = ("regions", run, self.spherical)
+            return piecewise(task, key, X, task.pool.once(key, lambda: self._regions(task.pool, X, run)), C)
+        F, at, at_v, G = self._spread(task, X, run)
+        k = int(at.max()) + 1
+        path, C_of, held = _search(task, F, at, k) if C is None else ([], np.full(k, C), np.empty(0))
+        f = _answers(task, F, at, G, at_v, C_of)
+        return result(task, path, C_of[at], held, f, k) | {"row_bytes": F.nbytes / task.n_rows}
+
+    def _regions(self, pool: Pool, X: Any, run: int) -> np.ndarray:
+        """The region of each row of the pool, from those that take turns in training."""
+        centres = lloyd(X[: pool.n_turning], n_regions(pool.n_turning), seed=pool.seed + run, spherical=self.spherical)
+        return nearest(X, centres)
+
+    def _spread(self, task: Task, X: Any, run: int) -> tuple[Sparse, np.ndarray, np.ndarray, Sparse]:
+        """Features and regions of rows that train; regions and features of those that judge."""
+        X, V = X[task.train], X[task.judge]
         centres = lloyd(X, n_regions(task.n_rows), seed=task.seed + run, spherical=self.spherical)
         at, at_v = nearest(X, centres), nearest(V, centres)
-        F, G = spread(X, at, len(centres)), spread(V, at_v, len(centres))
-        path, C_of, held = (
-            _search(task, F, at, len(centres)) if C is None else ([], np.full(len(centres), C), np.empty(0))
-        )
-        f = _answers(task, F, at, G, at_v, C_of)
-        middle = float(np.exp(np.mean(np.log(C_of[at]))))
-        score = task.score(task.y[task.held], held) if path else np.nan
-        return {
-            "C": middle,
-            "path": path,
-            "held": held,
-            "f": f,
-            "regions": len(centres),
-            "score": score,
-            "row_bytes": F.nbytes / task.n_rows,
-        }
+        return spread(X, at, len(centres)), at, at_v, spread(V, at_v, len(centres))
 
 
 def n_regions(n: int) -> int:
@@ -112,7 +118,7 @@ def nearest(X: Any, centres: np.ndarray, spherical: bool = False) -> np.ndarray:
     """Number of the nearest centre of each row."""
     if spherical:
         centres = centres / np.maximum(np.linalg.norm(centres, axis=1, keepdims=True), 1e-30)
-    product = np.asarray(X @ centres.T)
+    product = np.asarray(X @ np.ascontiguousarray(centres.T))
     return np.argmax(product if spherical else product - 0.5 * (centres**2).sum(axis=1), axis=1)
 
 
@@ -138,44 +144,25 @@ def _search(task: Task, F: Sparse, at: np.ndarray, k: int) -> tuple[list[dict], 
     path, said, start = [], [], None
     for C in grid(problem)[1:]:
         solution = solved(problem, C, start, SEARCH, task.n_jobs, held=0)
-        f = _overruled(task, decisions(task, solution, problem, B, middle), at[~task.held], at_b, task.y[~task.held], k)
+        f = overruled(task, decisions(task, solution, problem, B, middle), at[~task.held], at_b, task.y[~task.held], k)
         path.append({"C": float(C), "score": task.score(y, f), "error": task.score.error(y, f)})
         said.append(f)
-        start = solution.dual
+        start = solution
         if over(path, problem):
             break
     C_of = np.empty(k)
     for region in range(k):
         rows = np.flatnonzero(at_b == region)
-        marks = [_mark(task, y[rows], f[rows]) for f in said] if len(rows) else [p["score"] for p in path]
+        marks = [mark(task, y[rows], f[rows]) for f in said] if len(rows) else [p["score"] for p in path]
         C_of[region] = path[int(np.argmax(marks))]["C"]
     return path, C_of, said[path.index(best(path))]
-
-
-def _mark(task: Task, y: np.ndarray, f: np.ndarray) -> float:
-    """How well the rows of one region were answered; a few rows cannot bear every scorer."""
-    return -float(np.mean((y - f) ** 2)) if not task.n_classes else float(np.mean(task.score.right(y, f)))
 
 
 def _answers(task: Task, F, at, G, at_g, C_of) -> np.ndarray:
     """Decision values on G: all regions solved together, each at its C."""
     problem, middle = problem_of(task, F, bias=0.0, weight=C_of[at] / C_of.min())
     f = decisions(task, solved(problem, float(C_of.min()), None, FINAL, task.n_jobs), problem, G, middle)
-    return _overruled(task, f, at, at_g, task.y, len(C_of))
-
-
-def _overruled(task: Task, f: np.ndarray, at, at_g, y, k: int) -> np.ndarray:
-    """The same, with constants for regions that have little to learn from."""
-    for region in range(k):
-        mine, asked = y[at == region], at_g == region
-        if not asked.any() or (len(mine) >= SMALL and (not task.n_classes or len(np.unique(mine)) > 1)):
-            continue
-        mine = mine if len(mine) else y
-        if task.n_classes:
-            f[asked] = constant(int(np.bincount(mine).argmax()), int(asked.sum()), task.n_classes)
-        else:
-            f[asked] = mine.mean()
-    return f
+    return overruled(task, f, at, at_g, task.y, len(C_of))
 
 
 def _dense(X) -> np.ndarray:

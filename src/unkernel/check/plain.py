@@ -1,22 +1,23 @@
 """A study put into plain data and plain words: what `Verdict.to_dict` holds and what it prints."""
 
 import platform
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from . import cost, finding
-from .curve import slope
+from ..report.words import bytes_in_words, seconds_in_words
+from . import cost
 from .evidence import Evidence, score_interval
-from .finding import Finding
 from .recommendation import Recommendation
+from .remark import remarks, rises
 from .score import labels
 from .verdict import ANSWERS
 from .width import choose_width
 
 FULL = 2048  # components recommended where the probe's curve has not levelled off
 TESTS = {"mcnemar": "McNemar's exact test", "bootstrap": "a paired bootstrap"}
-LEVEL = 0.005  # what a doubling must bring to count as a rise
+WITNESSED = "landmarks (rbf)"  # what is trained where regions show that a kernel is worth it
 KERNELS = {
     "linear": "linear",
     "landmarks (rbf)": "rbf",
@@ -29,19 +30,20 @@ KERNELS = {
 
 def write(study: Any, turns: list, evidence: Evidence, curves: dict, seconds: float) -> tuple[dict, Recommendation]:
     """The dictionary of a verdict, and the recommendation."""
-    worth = "undecided" if _starved(turns[0]) else evidence.answer(study.epsilon)
+    worth = answer(study, turns[0], evidence)
     chosen = _chosen(turns[0], worth)
     best = recommend(study, turns[0], chosen, curves)
     candidates = [_candidate(study, turns, name, chosen, best) for name in turns[0].trials]
     data = {
         "title": ANSWERS[worth],
         "data": _data(study, turns),
-        "answer": _answer(study, evidence, worth, _starved(turns[0])),
+        "answer": _answer(study, evidence, worth, starved(turns[0], evidence, study.epsilon)),
         "candidates": candidates,
-        **curves,
+        "curve": curves["curve"],
+        "components_curve": curves["components_curve"],
         "confusion": _confusion(study, turns, chosen),
         "disagreement": _disagreement(study, turns, evidence),
-        "findings": [f.to_dict() for f in _findings(study, turns, evidence, worth, curves, candidates)],
+        "findings": [f.to_dict() for f in remarks(study, turns, evidence, worth, curves, candidates)],
         "how": _how(study, turns, evidence),
         "cost": {"check_seconds": seconds}
         | {c["name"]: {"seconds": c["full_seconds"], "bytes": c["full_bytes"]} for c in candidates},
@@ -59,9 +61,9 @@ def recommend(study: Any, turn: Any, name: str, curves: dict) -> Recommendation:
     k, C = trial.n_components, trial.C
     if name == "multilinear":  # a witness, not a model to keep: the Gaussian kernel takes its place, as in the paper
         scale, gamma = choose_width(turn.task)
-        seen = turn.trials.get("landmarks (rbf)")
+        seen = turn.trials.get(WITNESSED)
         params, k, C = {"gamma": gamma, "scale": scale}, min(FULL, len(study.rows.y)), seen.C if seen else 8.0
-    if slope(curves["components_curve"], name) > LEVEL:
+    if rises(curves, "components", name):
         k = max(k, FULL if kernel != "rbf" else min(FULL, len(study.rows.y)))
     return Recommendation(
         name=name,
@@ -74,9 +76,17 @@ def recommend(study: Any, turn: Any, name: str, curves: dict) -> Recommendation:
     )
 
 
-def _starved(turn: Any) -> bool:
-    """Whether the budget left no time for any nonlinear model: nothing is known of a gap then."""
-    return turn.rival is None and any("the budget leaves" in reason for reason in turn.skipped.values())
+def answer(study: Any, turn: Any, evidence: Evidence) -> str:
+    """What the evidence says; but "no" must not rest on weak probes alone."""
+    said = evidence.answer(study.epsilon)
+    return "undecided" if starved(turn, evidence, study.epsilon) else said
+
+
+def starved(turn: Any, evidence: Evidence, epsilon: float) -> list[str]:
+    """Probes that a budget forbade and without which there is no "no"; empty where a "yes" needs none of them."""
+    if turn.rival is not None and evidence.answer(epsilon) != "no":
+        return []
+    return turn.starved
 
 
 def _chosen(turn: Any, worth: str) -> str:
@@ -94,7 +104,8 @@ def _candidate(study, turns, name, chosen, best) -> dict:
     y, f, _ = _pooled(turns, name)
     low, high = score_interval(y, f, study.score)
     k = best["n_components"] if name == best["name"] else trial.n_components
-    price = cost.price(trial, trained=task.n_rows, judged=len(y), rows=len(study.rows.y), n_components=k)
+    paid = turns[0].trials.get(WITNESSED, trial) if name == best["name"] == "multilinear" else trial
+    price = cost.price(paid, trained=task.n_rows, judged=len(y), rows=len(study.rows.y), n_components=k)
     return {
         "name": name,
         "family": KERNELS[name],
@@ -141,7 +152,7 @@ def _answer(study, evidence, worth, starved) -> dict:
     if not study.score.counts:
         sentence = sentence.replace(f"{unit} of {name}", f"of {name}")
     if starved:
-        sentence = "Not decided: the budget left no time to try any kernel."
+        sentence = f"Not decided: the budget left no time for {', '.join(starved)}."
     return {
         "worth": worth,
         "sentence": sentence,
@@ -191,104 +202,6 @@ def _disagreement(study, turns, evidence) -> dict | None:
     }
 
 
-def _findings(study, turns, evidence, worth, curves, candidates) -> list[Finding]:
-    scores = {c["name"]: c for c in candidates}
-    used, n = len(study.plan.used), len(study.rows.y)
-    found = [_of_answer(study, evidence, worth), *finding.of_data(study.rows)]
-    if _starved(turns[0]):
-        found[0] = Finding("UK103", "The budget left no time to try any kernel.", "Give a larger budget, or none.")
-    found += _of_curves(curves, turns[0].rival, used < n)
-    if used < n:
-        found.append(
-            Finding(
-                "UK121",
-                f"{turns[0].task.n_rows:,} rows trained and {len(turns[0].y):,} judged, of {n:,}. The gap is known "
-                f"to about {100 * study.plan.half_width:.1f} points, and is that of models trained on so many rows.",
-                "A kernel usually gains more from more rows than a linear model does; see the learning curve.",
-            )
-        )
-    found += _of_scores(study, turns, scores)
-    exact = cost.kernel_price(n, turns[0].task.row_numbers, max(study.rows.n_classes, 2))
-    found.append(
-        Finding(
-            "UK141",
-            f"An exact Gaussian SVM with a grid of 20 settings would take about {cost.words(exact.seconds)} and its "
-            f"full matrix {cost.size(exact.bytes)}.",
-            "Use explicit features: their cost grows with the rows alone.",
-        )
-    )
-    return found
-
-
-def _of_answer(study, evidence, worth) -> Finding:
-    low, high = evidence.low, evidence.high
-    text = f"Gap {evidence.gap:.4f}, 95 % interval [{low:.4f}, {high:.4f}], epsilon {study.epsilon:g}, "
-    text += f"p = {evidence.p_value:.2g}."
-    code, do = {
-        "yes": ("UK101", "Train verdict.recommended.make() on all rows."),
-        "no": ("UK102", "Train the linear model, verdict.recommended.make()."),
-        "undecided": ("UK103", "Bring more rows, name a larger epsilon, or take the linear model, which is cheaper."),
-    }[worth]
-    return Finding(code, text, do)
-
-
-def _of_curves(curves: dict, rival: str | None, sampled: bool) -> list[Finding]:
-    found, do = [], "Train on all rows, of which the check took a sample" if sampled else "Bring more rows if you can"
-    for name in ("linear", rival):
-        rise = slope(curves["curve"], name) if name else 0
-        if rise > LEVEL:
-            found.append(
-                Finding(
-                    "UK131",
-                    f"Twice the rows brought {name} {rise:+.3f}.",
-                    f"{do}: the score has not levelled off.",
-                )
-            )
-    rise = slope(curves["components_curve"], rival) if rival else 0
-    if rise > LEVEL:
-        found.append(
-            Finding(
-                "UK132",
-                f"Twice the components brought {rival} {rise:+.3f}.",
-                "Use more components than the probe did; the recommendation does.",
-            )
-        )
-    return found
-
-
-def _of_scores(study, turns, scores) -> list[Finding]:
-    found, top = [], max(c["score"] for c in scores.values())
-    if study.score.counts:
-        common = np.bincount(turns[0].y).max() / len(turns[0].y)
-        if len(scores) > 1 and all(c["low"] <= common for c in scores.values()):
-            found.append(
-                Finding(
-                    "UK122",
-                    f"The largest class is {common:.1%} of the rows and the best model is right on {top:.1%}.",
-                    "The columns may not tell the classes apart; look for better ones.",
-                )
-            )
-        if scores["linear"]["score"] > 0.9995 and len(turns[0].y) >= 100:
-            found.append(
-                Finding(
-                    "UK123",
-                    f"The linear model is right on {scores['linear']['score']:.2%} of new rows.",
-                    "Make sure no column gives the answer away.",
-                )
-            )
-    for name, c in scores.items():
-        path = c["C_path"]
-        if len(path) > 2 and c["C"] == path[-1]["C"] and path[-1]["score"] - path[-2]["score"] > LEVEL:
-            found.append(
-                Finding(
-                    "UK133",
-                    f"{name} was still gaining at C = {c['C']:g}, the largest tried.",
-                    "Its score may be a little low; search further when training on all rows.",
-                )
-            )
-    return found
-
-
 def _how(study, turns, evidence) -> list[str]:
     task, said = turns[0].task, []
     judged = sum(len(turn.y) for turn in turns)
@@ -311,13 +224,17 @@ def _how(study, turns, evidence) -> list[str]:
     return said
 
 
-def _reproduce(study) -> dict:
+@lru_cache
+def _versions() -> dict[str, str]:
     from importlib.metadata import version
 
     names = ("unkernel", "numpy", "scipy", "scikit-learn")
-    versions = {name: version(name) for name in names} | {"python": platform.python_version()}
+    return {name: version(name) for name in names} | {"python": platform.python_version()}
+
+
+def _reproduce(study) -> dict:
     call = f"unkernel.check(X, y, epsilon={study.epsilon:g}, scoring={study.score.name!r})"
-    return {"versions": versions, "seeds": {"split": str(study.seed)}, "command": call}
+    return {"versions": _versions(), "seeds": {"split": str(study.seed)}, "command": call}
 
 
 def _lines(data: dict, study, evidence) -> list[str]:
@@ -348,8 +265,8 @@ def _lines(data: dict, study, evidence) -> list[str]:
     lines.append(
         _line(
             "on all rows",
-            f"about {cost.words(price['full_seconds'])} and {cost.size(price['full_bytes'])} "
-            f"(linear: {cost.words(scores['linear']['full_seconds'])})",
+            f"about {seconds_in_words(price['full_seconds'])} and {bytes_in_words(price['full_bytes'])} "
+            f"(linear: {seconds_in_words(scores['linear']['full_seconds'])})",
         )
     )
     notes = [n for n in data["findings"] if n["code"] not in ("UK101", "UK102", "UK103", "UK141", "UK121")]

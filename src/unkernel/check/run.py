@@ -8,15 +8,17 @@ import numpy as np
 
 from .._blocks import one_blas_thread
 from .._validate import check_real, check_seed, count_threads
-from . import cost, curve, plain
-from .base import Probe, Task, Trial
+from ..report.words import seconds_in_words
+from . import curve, plain
+from .base import Pool, Probe, Task, Trial
 from .degree2 import Degree2Probe
 from .evidence import Evidence, Judged, Scales, weigh
 from .fourier import FourierProbe
-from .landmark import LandmarkProbe
+from .landmark import MOST, LandmarkProbe
 from .linear import LinearProbe
 from .minmax import MinmaxProbe
 from .multilinear import MultilinearProbe
+from .remark import LEVEL
 from .rows import Rows, open_rows
 from .sample import FOLDS, MOST_TRAIN, Plan, plan
 from .score import Score
@@ -27,6 +29,7 @@ Tell = Callable[[float, str], Any]
 REGRESSIONS = ("r2", "neg_mean", "neg_root", "neg_median", "max_error", "neg_max", "explained_variance", "d2_")
 PATIENCE, DEARER = 3.0, 8.0  # seconds, and times the linear model's, that a probe may take without a budget
 SURE = 0.99  # level at which a look before the last may end the check
+PLAIN = 0.9999  # level at which rows held back make other probes and more landmarks needless
 
 
 class Turn(NamedTuple):
@@ -36,7 +39,10 @@ class Turn(NamedTuple):
     y: np.ndarray  # of the rows that judge
     rows: np.ndarray  # their numbers
     trials: dict[str, Trial]
+    probes: dict[str, Probe]  # that made them
     skipped: dict[str, str]
+    starved: list[str]  # central ones that a budget forbade, or forbade more landmarks
+    weighed: dict[str, bool]  # rivals -> whether the rows held back leave no doubt
 
     @property
     def rival(self) -> str | None:
@@ -65,7 +71,7 @@ class Study(NamedTuple):
 
 def probes() -> list[Probe]:
     """Every probe in the order they are tried, the linear one first."""
-    return [LinearProbe(), LandmarkProbe(), MinmaxProbe(), MultilinearProbe(), Degree2Probe(), FourierProbe()]
+    return [LinearProbe(), LandmarkProbe(), MinmaxProbe(), Degree2Probe(), MultilinearProbe(), FourierProbe()]
 
 
 def check(
@@ -149,41 +155,69 @@ def _decide(study: Study, start: float) -> Verdict:
 def _turns(study: Study) -> tuple[list[Turn], Evidence]:
     """Splits until the answer is clear, at most four, and their evidence."""
     turns: list[Turn] = []
-    scales, members = Scales(study.score, study.seed % 2**32), probes()
+    scales, members, pool = Scales(study.score, study.seed % 2**32), probes(), pool_of(study)
     for number in range(FOLDS):
-        turns.append(_turn(study, number, members))
+        turns.append(_turn(study, pool, number, members))
         last = number == FOLDS - 1 or len(study.plan.extra) > 0
         scales.add(turns[-1].judged(turns[-1].rival))
         early = scales.evidence(SURE).answer(study.epsilon)
         if last or early != "undecided" or perf_counter() > study.deadline:
             break
-        members = [p for p in members if p.name in turns[0].trials and _hopeful(turns[0], p.name)]
+        members = [probe for probe in turns[0].probes.values() if _hopeful(turns[0], probe.name)]
     return turns, scales.evidence()
 
 
-def _turn(study: Study, number: int, members: list[Probe]) -> Turn:
-    """Try the probes on one split, and stop when the rows held back leave no doubt."""
-    rows, (T, V) = study.rows, study.plan.split(number)
-    task = Task(
-        rows.X[T],
-        rows.X[V],
-        rows.y[T],
+def pool_of(study: Study) -> Pool:
+    """The rows that take part."""
+    rows, chosen = study.rows, study.plan.rows
+    return Pool(
+        rows.X[chosen],
+        rows.y[chosen],
+        study.plan.parts,
         n_classes=rows.n_classes,
         score=study.score,
-        seed=study.seed + number,
+        seed=study.seed,
         n_jobs=study.n_jobs,
     )
-    turn = Turn(task, rows.y[V], V, {}, {})
+
+
+def _turn(study: Study, pool: Pool, number: int, members: list[Probe]) -> Turn:
+    """Try the probes on one split, and stop when the rows held back leave no doubt."""
+    task = Task(pool, number)
+    turn = Turn(task, pool.y[task.judge], study.plan.rows[task.judge], {}, {}, {}, [], {})
     warm(task)
     for i, probe in enumerate(members):
-        reason = probe.refusal(task) or _too_long(study, turn, probe)
-        reason = reason or ("the answer was clear without it" if _clear(study, turn) else None)
+        reason = probe.refusal(task) or _needless(study, turn, probe) or _too_long(study, turn, probe)
         if reason:
             turn.skipped[probe.name] = reason
             continue
         study.tell((number + i / len(members)) / FOLDS * 0.85, _announce(turn, probe))
-        turn.trials[probe.name] = probe.fit(task)
+        turn.probes[probe.name], turn.trials[probe.name] = probe, probe.fit(task)
+    _widen(study, turn)
     return turn
+
+
+def _widen(study: Study, turn: Turn) -> None:
+    """Give more landmarks to probes that they still help, the best first, unless the answer is clear without."""
+    for name in sorted(turn.trials, key=lambda name: -turn.trials[name].score):
+        more = turn.probes[name].resized(MOST)
+        if more is None or not _rising(turn, name) or not _hopeful(turn, name) or _clear(study, turn):
+            continue
+        longer = more.width(turn.task) / turn.trials[name].n_components
+        if longer < 1.5 or _too_long(study, turn, more, turn.trials[name].seconds * longer):
+            continue
+        got = more.fit(turn.task)
+        if got.score >= turn.trials[name].score:
+            turn.probes[name], turn.trials[name] = more, got
+            turn.weighed.pop(name, None)
+
+
+def _rising(turn: Turn, name: str) -> bool:
+    """Whether the second half of a probe's components helped, by more than chance would often do."""
+    trial, task = turn.trials[name], turn.task
+    if trial.half is None:
+        return False
+    return trial.score - trial.half > max(LEVEL, 0.5 * task.score.error(task.y[task.held], trial.held))
 
 
 def _hopeful(turn: Turn, name: str) -> bool:
@@ -201,39 +235,52 @@ def _guess(turn: Turn, probe: Probe) -> float:
 
 
 def _announce(turn: Turn, probe: Probe) -> str:
-    return f"{probe.name}, about {cost.words(_guess(turn, probe))}" if turn.trials else probe.name
+    return f"{probe.name}, about {seconds_in_words(_guess(turn, probe))}" if turn.trials else probe.name
 
 
-def _too_long(study: Study, turn: Turn, probe: Probe) -> str | None:
+def _needless(study: Study, turn: Turn, probe: Probe) -> str | None:
+    """Why a probe would tell nothing new."""
+    for name, other in turn.probes.items():
+        if other.family == probe.family and not _rising(turn, name):
+            return f"{name} has seen all of that kernel that helps"
+    return "the answer was clear without it" if _clear(study, turn) else None
+
+
+def _too_long(study: Study, turn: Turn, probe: Probe, guess: float | None = None) -> str | None:
     """Why a probe is not started: what it would take is not left."""
     if not turn.trials:
         return None
-    guess, left = _guess(turn, probe), study.deadline - perf_counter()
+    guess, left = _guess(turn, probe) if guess is None else guess, study.deadline - perf_counter()
     if guess > max(left, 0):
-        return f"it would take about {cost.words(guess)}, more than the budget leaves"
+        if probe.central:
+            turn.starved.append(probe.name)
+        return f"it would take about {seconds_in_words(guess)}, more than the budget leaves"
     allowed = max(PATIENCE, DEARER * turn.trials["linear"].seconds)
     if study.deadline == np.inf and guess > allowed and not probe.central:
         times = guess / turn.trials["linear"].seconds
-        return f"it would take about {cost.words(guess)}, {times:.0f} times the linear model"
+        return f"it would take about {seconds_in_words(guess)}, {times:.0f} times the linear model"
     return None
 
 
 def _clear(study: Study, turn: Turn) -> bool:
     """Whether the rows held back already show a gap, seen by a kernel that can be recommended."""
-    seen = [name for name in turn.trials if name != "linear"]
-    if not seen:
+    if turn.rival is None:
         return False
-    held = Judged(turn.task.y[turn.task.held], turn.trials["linear"].held, turn.trials[turn.rival].held)
-    return weigh([held], study.score, level=SURE).low > study.epsilon
+    if turn.rival not in turn.weighed:
+        held = Judged(turn.task.y[turn.task.held], turn.trials["linear"].held, turn.trials[turn.rival].held)
+        turn.weighed[turn.rival] = weigh([held], study.score, level=PLAIN).low > study.epsilon
+    return turn.weighed[turn.rival]
 
 
-def _curves(study: Study, turn: Turn) -> dict[str, list[dict]]:
+def _curves(study: Study, turn: Turn) -> dict[str, Any]:
     """Scores against rows for the linear model and its rival, and against components for the rival."""
     if perf_counter() > study.deadline or turn.rival is None:
-        return {"curve": [], "components_curve": []}
-    of = {probe.name: probe for probe in probes()}
-    members = [(of[name], turn.trials[name]) for name in ("linear", turn.rival)]
+        return {"curve": [], "components_curve": [], "rises": {"rows": [], "components": []}}
+    members = [(turn.probes[name], turn.trials[name]) for name in ("linear", turn.rival)]
+    rows, more_rows = curve.rows_curve(turn.task, turn.y, members)
+    components, more_components = curve.components_curve(turn.task, turn.y, *members[1])
     return {
-        "curve": curve.rows_curve(turn.task, turn.y, members),
-        "components_curve": curve.components_curve(turn.task, turn.y, *members[1]),
+        "curve": rows,
+        "components_curve": components,
+        "rises": {"rows": more_rows, "components": more_components},
     }

@@ -7,6 +7,7 @@ import numpy as np
 from ..maps.random import bits
 
 FOLDS = 4  # three parts train, one judges
+LONE, EXTRA = -1, FOLDS  # rows that always train, being alone in their class; rows that only judge
 DISAGREE = 0.15  # share of rows two models are taken to judge differently when rows are counted out
 MOST_TRAIN = 9_000
 MOST_JUDGE = 6_000
@@ -32,6 +33,16 @@ class Plan(NamedTuple):
     extra: np.ndarray
     half_width: float
 
+    @property
+    def rows(self) -> np.ndarray:
+        """All rows that take part, those that only judge last."""
+        return np.concatenate([self.used, self.extra])
+
+    @property
+    def parts(self) -> np.ndarray:
+        """The part of each of these."""
+        return np.concatenate([self.fold, np.full(len(self.extra), EXTRA)])
+
     def split(self, turn: int) -> tuple[np.ndarray, np.ndarray]:
         """Rows that train and rows that judge on this turn."""
         judges = self.fold == turn
@@ -51,7 +62,7 @@ def plan(strata: np.ndarray, *, epsilon: float, seed: int, most_train: int) -> P
     count = np.bincount(strata[used], minlength=int(strata.max()) + 1)
     start = np.concatenate([[0], np.cumsum(count)[:-1]])
     fold = ((rank[used] + start[strata[used]]) % FOLDS).astype(int)
-    fold[count[strata[used]] < 2] = -1
+    fold[count[strata[used]] < 2] = LONE
     wanted = min(rows_for(epsilon / 2), MOST_JUDGE) - size // FOLDS
     extra = order[size : size + max(0, wanted)]
     judging = int((fold == 0).sum()) + len(extra)

@@ -28,6 +28,7 @@ class Score:
         self.quick = None if classes is None else QUICK.get((self.name, len(classes) == 2))
         self.name = self.name if isinstance(self.name, str) else getattr(self.name, "__name__", "your scorer")
         wanted = getattr(self.scorer, "_response_method", "")
+        self.of_rows = OF_ROWS.get((scoring, classes is None)) if isinstance(scoring, str) else None
         self.wants_probability = "predict_proba" in ([wanted] if isinstance(wanted, str) else list(wanted))[:1]
 
     def right(self, y: np.ndarray, f: np.ndarray) -> np.ndarray:
@@ -53,6 +54,8 @@ class Score:
             return 1 - wrong[samples].sum(axis=1) / np.maximum(spread, np.finfo(float).tiny)
         if self.quick is not None:
             return self.quick(y, f, samples)
+        if self.of_rows is not None:
+            return self.of_rows(y, f)[samples].mean(axis=1)
         replay, target = self._replay(f), self._targets(y)
         return np.array([self._try(replay, rows, target[rows]) for rows in samples])
 
@@ -104,6 +107,28 @@ def area(y: np.ndarray, f: np.ndarray, samples: np.ndarray) -> np.ndarray:
 QUICK = {("balanced_accuracy", True): balanced, ("balanced_accuracy", False): balanced, ("roc_auc", True): area}
 
 
+def log_likelihood(y: np.ndarray, f: np.ndarray) -> np.ndarray:
+    """Logarithm of the probability that each row's class was given."""
+    p = probabilities(f)[np.arange(len(y)), y]
+    return np.log(np.clip(p, np.finfo(float).eps, 1 - np.finfo(float).eps))
+
+
+# Scores that are a mean over rows: (name, whether of a regression) -> value of each row.
+OF_ROWS = {
+    ("neg_log_loss", False): log_likelihood,
+    ("neg_mean_squared_error", True): lambda y, f: -((y - f) ** 2),
+    ("neg_mean_absolute_error", True): lambda y, f: -np.abs(y - f),
+}
+
+
+def probabilities(f: np.ndarray) -> np.ndarray:
+    """Probabilities of all classes from decision values of the logistic loss, one class against the rest."""
+    from scipy.special import expit
+
+    p = expit(f)
+    return np.column_stack([1 - p, p]) if p.ndim == 1 else p / np.maximum(p.sum(axis=1, keepdims=True), 1e-300)
+
+
 def labels(f: np.ndarray) -> np.ndarray:
     """Class numbers of decision values: the sign of one column, the largest of several."""
     return (f > 0).astype(np.int32) if f.ndim == 1 else f.argmax(axis=1).astype(np.int32)
@@ -152,7 +177,4 @@ class _Classifier(ClassifierMixin, _Replay):
         return self.classes[labels(self.decision_function(X))]
 
     def predict_proba(self, X):
-        from scipy.special import expit
-
-        p = expit(self.decision_function(X))
-        return np.column_stack([1 - p, p]) if p.ndim == 1 else p / np.maximum(p.sum(axis=1, keepdims=True), 1e-300)
+        return probabilities(self.decision_function(X))

@@ -8,6 +8,7 @@ import numpy as np
 import scipy.sparse
 
 from ..features import Dense, Features, Sparse, as_features
+from ..linear import newton
 from ..linear.base import Columns, Problem, Solution
 from ..linear.dual_cd import solve
 from ..linear.losses import loss_of
@@ -30,15 +31,17 @@ class Learned(NamedTuple):
     held: np.ndarray
     f: np.ndarray
     fit_seconds: float
+    half: float | None = None
 
 
-def learn(task: Task, F: Any, G: Any, *, C: float | None = None, intercept: bool = True) -> Learned:
-    """Choose C on the rows of F held back, train on all of F, answer G.
+def learn(task: Task, F: Any, *, C: float | None = None, intercept: bool = True) -> Learned:
+    """Choose C on the rows held back, train on all that train, answer those that judge; F holds all rows of the pool.
 
     C climbs by factors of four from near where all rows are within the margin (LIBLINEAR's start), each solution
     beginning at the last one's, until `over` says that it is past its best. Ties go to the smaller C.
     """
-    F, G = as_features(F), as_features(G)
+    F = as_features(F)
+    G, F = F[task.judge], F[task.train]
     problem, middle = problem_of(task, F, bias=1.0 if intercept else 0.0)
     path, held, start = ([], np.empty(0), None) if C is not None else search(task, problem, middle)
     C = C if C is not None else best(path)["C"]
@@ -54,7 +57,7 @@ def problem_of(task: Task, F: Features, *, bias: float, weight: np.ndarray | Non
         positive = np.arange(task.n_classes) if task.n_classes > 2 else np.array([1])
         y, middle = task.y.astype(np.int32), 0.0
     else:
-        loss, positive, middle = loss_of("squared"), np.array([0]), float(task.y[~task.held].mean())
+        loss, positive, middle = loss_of("squared"), np.array([0]), float(task.y.mean())
         y = (task.y - middle)[:, None]
     q = len(positive)
     columns = Columns(positive.astype(np.int32), np.ones(q), np.full(q, -1, dtype=np.int32))
@@ -62,8 +65,8 @@ def problem_of(task: Task, F: Features, *, bias: float, weight: np.ndarray | Non
     return Problem(F, y, weight, np.where(task.held, 0, 1).astype(np.int32), columns, loss, bias), middle
 
 
-def search(task: Task, problem: Problem, middle: float) -> tuple[list[dict], np.ndarray, np.ndarray]:
-    """The path of C, and at the best: decision values of the rows held back, and dual variables to begin with."""
+def search(task: Task, problem: Problem, middle: float) -> tuple[list[dict], np.ndarray, Solution]:
+    """The path of C, and at the best: decision values of the rows held back, and the solution to begin with."""
     hold = np.flatnonzero(task.held)
     B, y = problem.F[hold], task.y[hold]
     path: list[dict] = []
@@ -73,20 +76,27 @@ def search(task: Task, problem: Problem, middle: float) -> tuple[list[dict], np.
         f = decisions(task, solution, problem, B, middle)
         path.append({"C": float(C), "score": task.score(y, f), "error": task.score.error(y, f)})
         if best(path) is path[-1]:
-            kept = f, solution.dual
+            kept = f, solution
         if over(path, problem):
             break
-        start = solution.dual
+        start = solution
     return path, *kept
 
 
 def solved(
-    problem: Problem, C: float, start: np.ndarray | None, effort: dict, n_jobs: int | None, *, held: int = -1
+    problem: Problem, C: float, start: Solution | None, effort: dict, n_jobs: int | None, *, held: int = -1
 ) -> Solution:
-    """The solution at C, without the fold `held`, from dual variables of a smaller C."""
+    """The solution at C, without the fold `held`, from the solution of another C.
+
+    Dense rows take Newton's method in the primal, which large C do not slow down; others dual coordinate descent.
+    """
     q = problem.n_columns
     columns = problem.columns._replace(C=np.full(q, float(C)), held=np.full(q, held, dtype=np.int32))
-    return solve(problem._replace(columns=columns), start=start, polish=False, n_jobs=n_jobs, **effort)
+    problem = problem._replace(columns=columns)
+    if isinstance(problem.F, Dense):
+        begin = None if start is None else np.vstack([start.W, start.v])
+        return newton.solve(problem, start=begin, n_jobs=n_jobs, **effort)
+    return solve(problem, start=None if start is None else start.dual, polish=False, n_jobs=n_jobs, **effort)
 
 
 def decisions(task: Task, solution: Solution, problem: Problem, G: Features, middle: float) -> np.ndarray:
@@ -121,7 +131,7 @@ def warm(task: Task) -> None:
         return
     part = copy(task)
     part.y, part.held = task.y[:n], task.held[:n]
-    X = task.standard[0][:n]
+    X = task.pool.scaled("standard")[task.train[:n]]
     for F in {form: as_features(X), Sparse: Sparse.of(scipy.sparse.csr_array(X))}.values():
         problem, _ = problem_of(part, F, bias=1.0)
         solution = solved(problem.column(0), 1.0, None, {"tol": 0.5, "max_epochs": 1}, None, held=0)
