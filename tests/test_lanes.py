@@ -9,6 +9,7 @@ from unkernel._jit import kernel
 from unkernel._lanes import (
     LANES,
     add,
+    anywhere,
     div,
     greatest,
     hadamard,
@@ -28,6 +29,11 @@ from unkernel._lanes import (
 
 pytestmark = pytest.mark.hot
 DTYPES = [np.float32, np.float64, np.int32, np.uint32, np.int64, np.uint64, np.uint8, np.uint16]
+
+
+@kernel
+def met(u, v):
+    return anywhere(load(u, 0), load(v, 0))
 
 
 def values(dtype, seed=0):
@@ -119,6 +125,17 @@ def test_a_total_is_taken_in_its_stated_order(dtype):
     for half in (8, 4, 2, 1):
         v = v[:half] + v[half : 2 * half]
     assert summed(a, 7) == v[0] == lanes.total(a[7 : 7 + LANES])
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.int32], ids=lambda d: np.dtype(d).name)
+def test_one_lane_is_enough(dtype):
+    u = values(dtype)
+    assert not met(u, u)
+    for lane in (0, 7, 15):
+        v = u.copy()
+        v[lane] += 1
+        assert met(u, v)
+        assert not met(v, u)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64], ids=lambda d: np.dtype(d).name)

@@ -115,5 +115,6 @@ def block_rows_for(row_bytes: int, n_rows: int, *, n_jobs: int | None = None, bu
     """Rows a block should hold so that its working set stays near `budget` bytes and every thread gets some."""
     if row_bytes < 1:
         raise InputError(f"row_bytes is {row_bytes}; a row takes at least one byte")
-    share = -(-n_rows // (4 * count_threads(n_jobs))) or 1
+    threads = count_threads(n_jobs)
+    share = n_rows if threads == 1 else -(-n_rows // (4 * threads))
     return int(np.clip(budget // row_bytes, 1, max(share, 64)))

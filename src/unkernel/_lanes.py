@@ -101,6 +101,11 @@ def same(u, v):
     return (u == v).astype(u.dtype)
 
 
+def anywhere(u, v):
+    """Whether u < v in some lane."""
+    return bool(np.any(u < v))
+
+
 def total(v):
     """Sum of the lanes, added pairwise in a fixed order: (0+8), then (0+4), (0+2), (0+1)."""
     half = LANES
@@ -234,6 +239,15 @@ def _pick(typingctx, u, v, a, b):
 
 
 @intrinsic
+def _anywhere(typingctx, u, v):
+    def body(context, builder, signature, args):
+        lanes = builder.bitcast(_compare(builder, u.scalar, "<", *args), ir.IntType(LANES))
+        return builder.icmp_unsigned("!=", lanes, ir.Constant(lanes.type, 0))
+
+    return types.boolean(u, v), body
+
+
+@intrinsic
 def _nearest(typingctx, v):
     def body(context, builder, signature, args):
         name = f"llvm.rint.v{LANES}f{v.scalar.bitwidth}"
@@ -316,6 +330,7 @@ overload(look)(lambda w, v: lambda w, v: _look(w, v))
 overload(upper)(lambda v: lambda v: _upper(v))
 overload(same)(lambda u, v: lambda u, v: _same(u, v))
 overload(pick)(lambda u, v, a, b: lambda u, v, a, b: _pick(u, v, a, b))
+overload(anywhere)(lambda u, v: lambda u, v: _anywhere(u, v))
 overload(add)(lambda u, v: lambda u, v: _add(u, v))
 overload(sub)(lambda u, v: lambda u, v: _sub(u, v))
 overload(mul)(lambda u, v: lambda u, v: _mul(u, v))

@@ -7,7 +7,7 @@ from scipy import stats
 import naive
 from catalogue import signed
 from unkernel.maps.amount import amounts
-from unkernel.maps.icws import Icws
+from unkernel.maps.icws import Icws, panels
 from unkernel.maps.icws_hot import TILE, encode, fill
 from unkernel.maps.sampler import Settings
 
@@ -21,6 +21,26 @@ def test_samples_are_those_of_the_paper(p):
     columns, steps = Icws(Settings(k, 3, p, 11)).samples(amounts(X))
     expected = [[naive.icws(row, j, 11, p) for j in range(k)] for row in X.tolist()]
     assert [list(zip(c, t, strict=True)) for c, t in zip(columns.tolist(), steps.tolist(), strict=True)] == expected
+
+
+@pytest.mark.hot
+def test_samples_are_the_same_in_panels():
+    X, k = signed(4, n=6, d=100)[:2], 2
+    block = amounts(X)
+    assert panels(block, 100).shape == (2, 4)
+    columns, steps = Icws(Settings(k, 100, 1.0, 11)).samples(block)
+    expected = [[naive.icws(row, j, 11, 1.0) for j in range(k)] for row in X.tolist()]
+    assert [list(zip(c, t, strict=True)) for c, t in zip(columns.tolist(), steps.tolist(), strict=True)] == expected
+
+
+def test_a_row_is_sampled_alike_in_full_and_lean_company():
+    X = signed(5, n=70, d=150)
+    lean = X * (np.random.default_rng(0).random(X.shape) < 0.02)
+    sampler = Icws(Settings(40, 150, 1.0, 3))
+    assert [panels(amounts(rows), 150).shape[1] for rows in (X, lean)] == [5, 2]
+    alone = np.vstack([sampler.codes(amounts(row[None]), 6, 1) for row in np.vstack([X[:35], lean[35:]])])
+    np.testing.assert_array_equal(sampler.codes(amounts(np.vstack([X[:35], lean[35:]])), 6, 1), alone)
+    np.testing.assert_array_equal(sampler.codes(amounts(lean), 6, 1)[35:], alone[35:])
 
 
 @pytest.mark.hot

@@ -32,6 +32,20 @@ def test_samples_are_first_darts(p):
 
 
 @pytest.mark.hot
+def test_few_columns_are_sampled_sixteen_components_at_a_time(monkeypatch):
+    X, k = signed(1, n=8, d=3), 21
+    made = Settings(k, 3, 1.0, 9), largest(X[:-2]), 6, True
+    few = Rejection(*made)
+    monkeypatch.setattr("unkernel.maps.rejection.FEW", 0)
+    many = Rejection(*made)
+    assert (few.few, many.few) == (True, False)
+    assert -1 in few.darts(amounts(X))[X.any(axis=1)]
+    for a, b in zip(few.samples(amounts(X)), many.samples(amounts(X)), strict=True):
+        np.testing.assert_array_equal(a, b)
+    np.testing.assert_array_equal(few.codes(amounts(X), 3, 0), many.codes(amounts(X), 3, 0))
+
+
+@pytest.mark.hot
 def test_where_all_darts_miss_the_sample_is_unbounded():
     X = np.array([[1.0, 0.0], [1e-6, -2.0], [0.0, 0.0]])
     settings = Settings(8, 2, 1.0, 4)

@@ -40,8 +40,9 @@ def amounts(X) -> Amounts:
     """Amounts of canonical rows, dense or CSR; the same for both."""
     width = X.shape[1]
     if scipy.sparse.issparse(X):
-        columns = X.indices.astype(np.int64) + np.where(X.data < 0, width, 0)
-        return Amounts(X.indptr.astype(np.int64), columns, np.abs(X.data.astype(np.float64)))
+        columns, sizes = np.empty(X.nnz, np.int64), np.empty(X.nnz)
+        amount_hot.split(X.indices, X.data, width, columns, sizes)
+        return Amounts(X.indptr.astype(np.int64), columns, sizes)
     indptr = np.zeros(len(X) + 1, np.int64)
     np.cumsum(np.count_nonzero(X, axis=1), out=indptr[1:])
     columns, sizes = np.empty(indptr[-1] + 1, np.int64), np.empty(indptr[-1] + 1)

@@ -18,6 +18,15 @@ def pack(X, columns, sizes):
 
 
 @kernel
+def split(indices, values, width, columns, sizes):
+    # Nonzeros of CSR, each in the column of its sign.
+    for p in range(values.shape[0]):
+        x = values[p]
+        columns[p] = indices[p] + width * (x < 0)
+        sizes[p] = abs(x)
+
+
+@kernel
 def logs(sizes, power, out):
     for p in range(sizes.shape[0]):
         out[p] = power * ln(sizes[p])

@@ -86,7 +86,7 @@ class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         self._afford(X)
         gathering = Gathering(X.shape[0])
         map_blocks(
-            lambda rows: gathering.put(rows, self._block(X[rows])),
+            lambda rows: gathering.put(rows, self._block(_part(X, rows))),
             X.shape[0],
             block_rows=block_rows_for(self._row_bytes(), X.shape[0], n_jobs=self.n_jobs),
             n_jobs=self.n_jobs,
@@ -146,6 +146,19 @@ class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         tags.input_tags.positive_only = self._nonnegative is not None
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
+
+
+def _part(X, rows: slice):
+    """Some of the canonical rows, as a view."""
+    if not scipy.sparse.issparse(X):
+        return X[rows]
+    first, last = X.indptr[rows.start], X.indptr[rows.stop]
+    indptr = X.indptr[rows.start : rows.stop + 1] - first
+    part = scipy.sparse.csr_array(
+        (X.data[first:last], X.indices[first:last], indptr), shape=(len(indptr) - 1, X.shape[1])
+    )
+    part.has_canonical_format = True
+    return part
 
 
 def _asks_for_codes(map_: Map) -> bool:

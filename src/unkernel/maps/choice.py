@@ -13,9 +13,10 @@ from .._validate import InputError
 from .amount import Amounts, amounts, largest
 from .counter import Counter
 from .dart import Dart, largest_sum
-from .icws import Icws
+from .icws import Icws, panel_width
 from .icws_hot import PLACES
 from .rejection import Rejection, filled_share
+from .rejection_hot import FEW, ROUNDS
 from .sampler import Sampler, Settings
 
 ALGORITHMS = ("icws", "counter", "rejection", "dart")
@@ -24,9 +25,11 @@ CHUNK_ROWS = 4096
 TABLE_LIMIT = 1 << 28  # bytes of random numbers kept for ICWS
 DARTS_LIMIT = 1 << 22  # bytes of darts: they are read in order, so L3 will do
 
-PAIRS = ((40 << 10, 0.09), (1 << 20, 0.155), (np.inf, 0.26))  # an amount met by a component, by size of a tile's table
-DRAW, SAMPLE = 2.1, 0.6  # the random numbers of a column and component; one component of a row
-TRY, MISSED, LOOK = 1.4, 25.0, 5.0  # one dart; an amount met after all missed; an amount spread
+PAIRS = ((1 << 16, 0.075), (1 << 20, 0.1), (1 << 22, 0.15), (np.inf, 0.2))  # an amount met by a component, by size of
+# what a tile reads: its table, or one panel of it
+DRAW, SAMPLE = 2.1, 0.4  # the random numbers of a column and component; one component of a row
+TRY, MISSED, LOOK = 1.4, 25.0, 1.5  # one dart; an amount met after all missed; an amount spread
+THROW, LANDED = 0.15, 3.4  # a throw of sixteen, for each; mean of the largest of sixteen exponentials
 CELL, BAND, WEIGH = 14.0, 12.0, 40.0  # one cell of darts; an amount in one band of ranks; an amount weighed
 COUNTER_ROWS = 4096
 BOUNDED_COLUMNS = 1 << 22
@@ -50,7 +53,9 @@ def choose(algorithm: str, settings: Settings, X) -> Plan:
     bounded = settings.width <= BOUNDED_COLUMNS
     bounds = largest(X) if bounded and algorithm in ("auto", "rejection") else None
     shares = np.ones(0) if bounds is None else filled_share(block, bounds, settings.p)[block.filled]
-    darts, each = enough_darts(block, np.maximum(shares, 1e-9), settings) if bounds is not None else (0, np.inf)
+    darts, each = 0, np.inf
+    if bounds is not None:
+        darts, each = enough_darts(block, np.maximum(shares, 1e-9), settings, np.count_nonzero(bounds) < FEW)
     if algorithm == "auto":
         costs = {**costs_of_sampling(block, settings), "rejection": each}
         algorithm = min(costs, key=costs.get)
@@ -96,8 +101,9 @@ def costs_of_sampling(block: Amounts, settings: Settings) -> dict[str, float]:
     if not len(held):
         return {"counter": 0.0}
     columns, fresh = len(np.unique(block.columns)), fresh_columns(block)
+    panel = panel_width(float(held.mean()), settings.width) or np.inf
     met, met_anew = (
-        float(k * (next(cost for room, cost in PAIRS if n * 4 * PLACES <= room) * held.mean() + SAMPLE))
+        float(k * (next(cost for room, cost in PAIRS if min(n, panel) * 4 * PLACES <= room) * held.mean() + SAMPLE))
         for n in (columns, fresh * COUNTER_ROWS)
     )
     sums = np.add.reduceat(block.sizes, block.indptr[:-1][block.filled])
@@ -116,16 +122,17 @@ def fresh_columns(block: Amounts) -> float:
     return whole * (COUNTER_ROWS / n) ** min(growth, 1.0) / COUNTER_ROWS
 
 
-def enough_darts(block: Amounts, shares: np.ndarray, settings: Settings) -> tuple[int, float]:
+def enough_darts(block: Amounts, shares: np.ndarray, settings: Settings, few: bool) -> tuple[int, float]:
     """(darts a component to keep, nanoseconds of a row with them): more miss less often, and take room."""
     k, held = settings.n_components, np.diff(block.indptr)[block.filled]
     if not len(held):
         return 8, 0.0
     costs = {}
+    last = LANDED / -np.log1p(-np.minimum(shares, 1 - 1e-9)) + ROUNDS / 2  # of sixteen darts
     for darts in (8, 16, 32, 64, 128, 256, 512, 1024):
         missed = (1 - shares) ** darts
-        tries = (1 - missed) / shares
-        costs[darts] = float(np.mean(k * (SAMPLE + TRY * tries + MISSED * missed * held) + LOOK * held))
+        tries = THROW * np.minimum(last, darts) if few else TRY * (1 - missed) / shares
+        costs[darts] = float(np.mean(k * (SAMPLE + tries + MISSED * missed * held) + LOOK * held))
         if 16 * darts * k > DARTS_LIMIT:
             break
     best = min(costs, key=costs.get)

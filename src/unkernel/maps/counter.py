@@ -33,7 +33,7 @@ class Counter:
 
     def _tiles(self, block: Amounts) -> Iterator[Tile]:
         in_use, places = numbered(block.columns, 2 * self.settings.width)
-        return tiles(block, places, self.settings.p, self._tables(in_use))
+        return tiles(block, places, self.settings, self._tables(in_use))
 
     def _tables(self, in_use: np.ndarray) -> Iterator[np.ndarray]:
         table = aligned(len(in_use) * PLACES)

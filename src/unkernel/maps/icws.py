@@ -5,8 +5,11 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from .amount import Amounts
-from .icws_hot import PLACES, TILE, encode, fill, sample
+from .icws_hot import PLACES, TILE, cut, encode, fill, sample
 from .sampler import Settings, code_array
+
+PANEL, MOST = 48, 128  # columns of a panel: the numbers of one tile, 24 kB, share L1 with the rows, if rows are full
+ENOUGH = 16  # amounts a row should hold in a panel, for its best so far to be worth keeping
 
 Tile = tuple[int, np.ndarray, np.ndarray]  # first component, winners, steps
 
@@ -38,16 +41,34 @@ class Icws:
         return samples_of(self._tiles(block), block, self.settings)
 
     def _tiles(self, block: Amounts) -> Iterator[Tile]:
-        return tiles(block, block.columns, self.settings.p, self.tables)
+        return tiles(block, block.columns, self.settings, self.tables)
 
 
-def tiles(block: Amounts, places: np.ndarray, p: float, tables: Iterable[np.ndarray]) -> Iterator[Tile]:
+def tiles(block: Amounts, places: np.ndarray, settings: Settings, tables: Iterable[np.ndarray]) -> Iterator[Tile]:
     """Samples of each tile in turn, from its table; the arrays are written over by the next."""
-    logs, n = block.logs(p), len(block.indptr) - 1
+    logs, n = block.logs(settings.p), len(block.indptr) - 1
+    cuts = panels(block, settings.width)
     winners, steps = np.empty((n, TILE), np.int32), np.empty((n, TILE), np.float32)
     for number, table in enumerate(tables):
-        sample(block.indptr, block.columns, places, logs, table, winners, steps)
+        sample(cuts, block.columns, places, logs, table, winners, steps)
         yield number * TILE, winners, steps
+
+
+def panels(block: Amounts, width: int) -> np.ndarray:
+    """Where each row enters each panel of columns."""
+    n = len(block.indptr) - 1
+    panel = panel_width(len(block.columns) / n, width)
+    if panel is None:
+        return np.stack([block.indptr[:-1], block.indptr[1:]], axis=1)
+    cuts = np.empty((n, -(-width // panel) + 1), np.int64)
+    cut(block.indptr, block.columns, width, panel, cuts)
+    return cuts
+
+
+def panel_width(held: float, width: int) -> int | None:
+    """Columns of a panel for rows with so many amounts, None where one panel of all columns is as good."""
+    panel = max(PANEL, int(ENOUGH * width / max(held, 1.0)))
+    return panel if panel < width and panel <= MOST else None
 
 
 def codes_of(found: Iterable[Tile], block: Amounts, settings: Settings, bits: int, t_bits: int) -> np.ndarray:

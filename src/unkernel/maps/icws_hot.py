@@ -12,6 +12,7 @@ from .random_hot import mix
 
 TILE = 32  # components that share one pass over a row: two registers of 16 of each quantity
 PLACES = 4 * TILE  # float32 numbers of one column in one tile
+ROWS = 32  # rows that share a panel of columns
 F = np.float32
 LOW = np.uint64(0x7FFFFF)  # 23 bits
 TWENTY_THREE, FORTY_SIX = np.uint64(23), np.uint64(46)
@@ -62,33 +63,65 @@ def fill(seed, first, n_columns, table):
 
 
 @kernel
-def sample(indptr, columns, places, logs, table, winners, steps):
+def cut(indptr, columns, width, panel, cuts):
+    # Where each row enters each panel of columns, `panel` wide, the negative parts beside the positive ones: row i
+    # has cuts[i, c] .. cuts[i, c + 1] in panel c.
+    for i in range(cuts.shape[0]):
+        p, stop = indptr[i], indptr[i + 1]
+        cuts[i, 0] = p
+        for c in range(1, cuts.shape[1] - 1):
+            while p < stop and columns[p] - width * (columns[p] >= width) < c * panel:
+                p += 1
+            cuts[i, c] = p
+        cuts[i, cuts.shape[1] - 1] = stop
+
+
+@kernel
+def sample(cuts, columns, places, logs, table, winners, steps):
     # Consistent weighted sampling of rows, one tile of components.
-    # Given   amounts p of row i in indptr[i] .. indptr[i + 1]: column, log of amount, and where in the table its
-    #         column's numbers begin, in units of PLACES.
+    # Given   amounts p of row i in cuts[i, 0] .. cuts[i, -1]: column, log of amount, and where in the table its
+    #         column's numbers begin, in units of PLACES. A few rows meet one panel of columns before any meets the
+    #         next, so that its numbers come from L1; the order within a row is the same.
     # Returns winners[i, j], the column i* whose a is least, and steps[i, j] = t*. With l the log of the amount,
     #         t = floor(l / r + b),  ln a = ln c - r (t + 1 - b) = (ln c - r) + r frac(l / r + b) - l.
     # Cost    16 bytes of table and a dozen vector instructions per 16 (amount, component) pairs.
     # Li, Generalized Min-Max Kernel, 2016, algorithm 1; Ioffe, ICDM 2010.
-    for i in range(indptr.shape[0] - 1):
-        best, other = splat(F(np.inf)), splat(F(np.inf))
-        winner, second = splat(np.int32(0)), splat(np.int32(0))
-        step, stride = splat(F(0)), splat(F(0))
-        for p in range(indptr[i], indptr[i + 1]):
-            at = places[p] * PLACES
-            l, v = splat(logs[p]), splat(np.int32(columns[p]))
-            z = add(mul(l, load(table, at)), load(table, at + 16))
-            t = floor(z)
-            a = sub(add(load(table, at + 48), mul(load(table, at + 32), sub(z, t))), l)
-            winner, step, best = pick(a, best, v, winner), pick(a, best, t, step), pick(a, best, a, best)
-            z = add(mul(l, load(table, at + 64)), load(table, at + 80))
-            t = floor(z)
-            a = sub(add(load(table, at + 112), mul(load(table, at + 96), sub(z, t))), l)
-            second, stride, other = pick(a, other, v, second), pick(a, other, t, stride), pick(a, other, a, other)
-        store(winners[i], 0, winner)
-        store(winners[i], LANES, second)
-        store(steps[i], 0, step)
-        store(steps[i], LANES, stride)
+    bests = np.empty((ROWS, TILE), np.float32)
+    for first in range(0, cuts.shape[0], ROWS):
+        last = min(first + ROWS, cuts.shape[0])
+        for c in range(cuts.shape[1] - 1):
+            for i in range(first, last):
+                start, stop, best = cuts[i, c], cuts[i, c + 1], bests[i - first]
+                meet(c > 0, start, stop, columns, places, logs, table, best, winners[i], steps[i])
+
+
+@kernel
+def meet(again, start, stop, columns, places, logs, table, bests, winners, steps):
+    # The amounts start .. stop of one row, against the best of panels before or none; in registers from end to end.
+    best, other = splat(F(np.inf)), splat(F(np.inf))
+    winner, second = splat(np.int32(0)), splat(np.int32(0))
+    step, stride = splat(F(0)), splat(F(0))
+    if again:
+        best, other = load(bests, 0), load(bests, LANES)
+        winner, second = load(winners, 0), load(winners, LANES)
+        step, stride = load(steps, 0), load(steps, LANES)
+    for p in range(start, stop):
+        at = places[p] * PLACES
+        l, v = splat(logs[p]), splat(np.int32(columns[p]))
+        z = add(mul(l, load(table, at)), load(table, at + 16))
+        t = floor(z)
+        a = sub(add(load(table, at + 48), mul(load(table, at + 32), sub(z, t))), l)
+        winner, step, best = pick(a, best, v, winner), pick(a, best, t, step), pick(a, best, a, best)
+        z = add(mul(l, load(table, at + 64)), load(table, at + 80))
+        t = floor(z)
+        a = sub(add(load(table, at + 112), mul(load(table, at + 96), sub(z, t))), l)
+        second, stride, other = pick(a, other, v, second), pick(a, other, t, stride), pick(a, other, a, other)
+    store(bests, 0, best)
+    store(bests, LANES, other)
+    store(winners, 0, winner)
+    store(winners, LANES, second)
+    store(steps, 0, step)
+    store(steps, LANES, stride)
 
 
 @kernel
@@ -109,7 +142,8 @@ def single(seed, j, columns, logs, start, stop, scratch):
 def encode(winners, steps, bits, t_bits, first, out):
     # Low bits of i*, then low bits of t*, for the components of one tile that `out` has.
     column, row = (1 << bits) - 1, (1 << t_bits) - 1
+    last = min(first + TILE, out.shape[1])
     for i in range(out.shape[0]):
-        for j in range(min(TILE, out.shape[1] - first)):
-            t = int(steps[i, j]) & row
-            out[i, first + j] = (winners[i, j] & column) | (t << bits)
+        winner, step, code = winners[i], steps[i], out[i, first:last]
+        for j in range(code.shape[0]):
+            code[j] = (winner[j] & column) | ((np.int64(step[j]) & row) << bits)

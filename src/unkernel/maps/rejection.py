@@ -4,10 +4,11 @@ import warnings
 
 import numpy as np
 
+from .._lanes import LANES
 from .amount import Amounts
 from .elementary import power
 from .random import bits, stream, uniforms
-from .rejection_hot import encode, sample, spell, throw_ahead
+from .rejection_hot import FEW, encode, sample, spell, throw_ahead
 from .sampler import Settings, code_array
 
 WARN_SHARE = 0.01
@@ -46,40 +47,53 @@ class Rejection:
 
     def __init__(self, settings: Settings, bounds: np.ndarray, darts: int, stratified: bool):
         self.settings = settings
-        bounded = np.flatnonzero(bounds)
+        self.bounded = np.flatnonzero(bounds)
         self.scales = np.zeros(len(bounds))
-        self.scales[bounded] = 1.0 / bounds[bounded]
-        edges = np.cumsum(power(bounds[bounded] / bounds.max(initial=1e-300), settings.p))
-        self.columns = np.zeros((darts if len(edges) else 0, settings.n_components), np.int32)
-        self.heights = np.ones(self.columns.shape, np.float32)
+        self.scales[self.bounded] = 1.0 / bounds[self.bounded]
+        self.places = np.full(len(bounds), len(self.bounded), np.int32)
+        self.places[self.bounded] = np.arange(len(self.bounded))
+        edges = np.cumsum(power(bounds[self.bounded] / bounds.max(initial=1e-300), settings.p))
+        self.n_darts = darts if len(edges) else 0
+        self.few = 0 < len(edges) < FEW  # one register lane is left for columns without a bound
+        self.width = settings.n_components + (-settings.n_components % LANES if self.few else 0)
+        self.thrown = np.zeros(self.n_darts * self.width, np.int32)
+        self.heights = np.full(self.n_darts * self.width, -1, np.float32)  # components nobody asked for land at once
         if len(edges):
-            places = aims(stream(settings.seed, 1), self.columns.shape, stratified)
-            throw_ahead(places, edges / edges[-1], bounded, 1 / settings.p, self.columns, self.heights)
+            places = aims(stream(settings.seed, 1), (darts, settings.n_components), stratified)
+            throw_ahead(places, edges / edges[-1], 1 / settings.p, self.few, self.thrown, self.heights)
 
     def darts(self, block: Amounts) -> np.ndarray:
         """Number of the dart that landed, -1 where all missed."""
-        out = np.empty((len(block.indptr) - 1, self.settings.n_components), np.int32)
-        over = sample(self.columns, self.heights, block.indptr, block.columns, block.sizes, self.scales, out)
-        if over > WARN_SHARE * len(block.sizes):
-            warnings.warn(OVER.format(over, len(block.sizes), 100 * WARN_SHARE), stacklevel=2)
-        return out
+        out = np.empty((len(block.indptr) - 1, self.width), np.int32)
+        _warn(sample(*self._darts(), block.indptr, block.columns, block.sizes, out), block)
+        return out[:, : self.settings.n_components]
 
     def codes(self, block: Amounts, bits: int, t_bits: int) -> np.ndarray:
         """Low bits of the number of the dart."""
-        darts = self.darts(block)
-        out = code_array(*darts.shape, 1 << (bits + t_bits))
-        encode(darts, *self._unbounded(block), (1 << (bits + t_bits)) - 1, out)
+        out = code_array(len(block.indptr) - 1, self.settings.n_components, 1 << (bits + t_bits))
+        seed, indptr, columns, logs = self._unbounded(block)
+        mask = (1 << (bits + t_bits)) - 1
+        _warn(encode(*self._darts(), indptr, columns, block.sizes, seed, logs, mask, out), block)
         return out
 
     def samples(self, block: Amounts) -> tuple[np.ndarray, np.ndarray]:
         """Column and number of every dart."""
-        darts = self.darts(block)
+        darts = np.ascontiguousarray(self.darts(block))
         winners, steps = np.empty(darts.shape, np.int32), np.empty(darts.shape, np.int64)
-        spell(darts, self.columns, *self._unbounded(block), BEYOND, winners, steps)
+        found = darts, self.few, self.thrown, self.n_darts, self.bounded
+        spell(*found, *self._unbounded(block), BEYOND, winners, steps)
         return winners, steps
+
+    def _darts(self) -> tuple:
+        return self.few, self.thrown, self.heights, self.n_darts, self.places, self.scales
 
     def _unbounded(self, block: Amounts) -> tuple:
         return np.uint64(self.settings.seed), block.indptr, block.columns, block.logs(self.settings.p)
+
+
+def _warn(over: int, block: Amounts) -> None:
+    if over > WARN_SHARE * len(block.sizes):
+        warnings.warn(OVER.format(over, len(block.sizes), 100 * WARN_SHARE), stacklevel=3)
 
 
 def aims(seed: int, shape: tuple[int, int], stratified: bool) -> np.ndarray:
