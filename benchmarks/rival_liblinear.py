@@ -13,12 +13,20 @@ import scipy.sparse
 from liblinear.liblinearutil import parameter, problem, train
 
 
-def main(path, options, tolerances):
-    with np.load(path) as file:
-        codes, y, levels, value = file["codes"], file["y"], int(file["levels"]), float(file["value"])
+def rows_of(file):
+    """CSR rows of an archive that holds them, or codes."""
+    if "indptr" in file:
+        parts = tuple(file[name] for name in ("data", "indices", "indptr"))
+        return scipy.sparse.csr_matrix(parts, shape=(len(parts[2]) - 1, int(file["width"])))
+    codes, levels, value = file["codes"], int(file["levels"]), float(file["value"])
     n, k = codes.shape
     columns = (codes + np.arange(k) * levels).ravel()
-    X = scipy.sparse.csr_matrix((np.full(n * k, value), columns, np.arange(n + 1) * k), shape=(n, k * levels))
+    return scipy.sparse.csr_matrix((np.full(n * k, value), columns, np.arange(n + 1) * k), shape=(n, k * levels))
+
+
+def main(path, options, tolerances):
+    with np.load(path) as file:
+        X, y = rows_of(file), file["y"]
     start = perf_counter()
     data = problem(y.astype(float), X, bias=1)
     found = {"build": perf_counter() - start, "seconds": [], "answers": []}

@@ -243,3 +243,16 @@ def _stream(**options):
 
 
 LEARNERS["StreamClassifier"] = _stream
+
+
+def _lasso(name):
+    def make(**options):
+        import unkernel
+
+        return getattr(unkernel, name)(**options)
+
+    return make
+
+
+for _name in ("LassoClassifier", "LassoRegressor"):
+    LEARNERS[_name] = _lasso(_name)

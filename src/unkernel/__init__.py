@@ -40,6 +40,8 @@ _SHELF = {
     "LinearClassifier": "linear.classifier",
     "LinearRegressor": "linear.regressor",
     "StreamClassifier": "linear.stream",
+    "LassoClassifier": "linear.lasso",
+    "LassoRegressor": "linear.lasso",
     "ExactClassifier": "exact.classifier",
     "ExactRegressor": "exact.regressor",
     "Dataset": "data.base",

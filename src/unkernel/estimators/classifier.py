@@ -6,7 +6,8 @@ import numpy as np
 from sklearn.base import ClassifierMixin
 
 from .._validate import check_seed, check_weights
-from ..linear.classifier import LinearClassifier, class_weights, classes_that_count
+from ..linear.classifier import LinearClassifier
+from ..linear.decision import class_weights, classes_that_count
 from .base import Unkernel, merged
 from .calibration import Calibration
 from .selection import Target, Trial, order

@@ -8,7 +8,7 @@ from sklearn.base import ClassifierMixin
 
 from .._validate import check_choice, check_classes, check_seed
 from ..kernels.base import Kernel
-from ..linear.classifier import class_weights
+from ..linear.decision import class_weights
 from ..linear.path import folds_of
 from ..linear.scorer import DecidedClassifier, score_of
 from . import svm

@@ -1,42 +1,17 @@
 """The linear classifier: one column of weights per class, solved to a certificate."""
 
-import numbers
-import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.metaestimators import available_if
-from sklearn.utils.validation import check_is_fitted
-
-from .._validate import (
-    InputError,
-    check_choice,
-    check_class_weight,
-    check_classes,
-    check_integer,
-    check_real,
-    check_seed,
-    check_weights,
-    weights_of_classes,
-)
-from .base import Problem, Solution, Status, features_of
-from .calibration import calibrate
-from .losses import CLASSIFIERS, loss_of
-from .path import check_C, choose
-from .product import times
-from .scorer import DecidedClassifier, DecidedLogistic, probabilities, score_of
+from .._validate import InputError, check_choice, check_integer, check_real, check_seed
+from .decision import LinearDecision
+from .losses import CLASSIFIERS
+from .path import check_C
 from .solver import Solver
 from .spill import spilled
 
 
-def _gives_probabilities(estimator) -> bool:
-    return estimator.loss == "logistic" or not isinstance(estimator.C, numbers.Real)
-
-
-class LinearClassifier(ClassifierMixin, BaseEstimator):
+class LinearClassifier(LinearDecision):
     """Linear classifier with l2 regularisation on features of any form, never expanded.
 
     Minimises, for every class against the rest, `1/2 |w|^2 + 1/2 v^2 + sum_i C_i loss(y_i (<w, phi_i> + s v))` where
@@ -152,22 +127,12 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
             Not negative; a row of weight 0 counts as if it were not there.
         """
         C, scaling = self._settings()
-        F = features_of(self, X, reset=True, dtype=self.dtype)
-        sample = check_weights(sample_weight, len(F))
-        self.classes_, index = classes_that_count(y, sample)
-        weight = sample
-        if self.class_weight is not None:
-            weight = sample * class_weights(self.class_weight, self.classes_, index, sample)
-        loss, seed = loss_of(self.loss), check_seed(self.random_state)
-        problem = Problem.of(F, index, loss, bias=scaling if self.fit_intercept else 0.0, weight=weight)
-        solver, start = Solver(F, seed=seed, n_jobs=self.n_jobs), None
+        bias = scaling if self.fit_intercept else 0.0
+        problem, sample = self._pose(X, y, sample_weight, bias, self.dtype)
+        solver, start = Solver(problem.F, seed=check_seed(self.random_state), n_jobs=self.n_jobs), None
         if not isinstance(C, float):
-            decided = (DecidedLogistic if loss.logistic else DecidedClassifier)(self.classes_)
-            score = score_of(self.scoring, decided, self.classes_[index], sample)
-            found = choose(self, problem, score, C, solver)
+            found = self._choose(problem, sample, C, solver)
             C, start = found.C[found.best], found.start
-            if not loss.logistic:
-                self.calibration_ = calibrate(found.held_out, index, sample)
         self.C_ = float(C)
         solution = solver.solve(problem.at(self.C_), tol=self.tol, max_epochs=self.max_epochs, start=start)
         return self._keep(solution, problem.bias)
@@ -199,36 +164,6 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         with spilled(blocks, path) as (codes, y, weight):
             return self.fit(codes, y, weight)
 
-    def decision_function(self, X) -> np.ndarray:
-        """Signed distance from each boundary, up to |w|: (n,) for two classes, else (n, n_classes)."""
-        check_is_fitted(self)
-        F = features_of(self, X)
-        scores = times(F, self.coef_.T, n_jobs=self.n_jobs) + self.intercept_
-        return scores[:, 0] if len(self.classes_) == 2 else scores
-
-    def predict(self, X) -> np.ndarray:
-        """The class of the largest decision value."""
-        scores = self.decision_function(X)
-        return self.classes_[(scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)]
-
-    @available_if(_gives_probabilities)
-    def predict_proba(self, X) -> np.ndarray:
-        """Probability of each class, normalised over the classes.
-
-        The logistic loss gives them directly. For the hinges a sigmoid per class is fitted on the decision values that
-        the search for C left out, so they exist when C was chosen, not when it was given.
-        """
-        decided = self.decision_function(X)
-        decided = decided.reshape(len(decided), -1)
-        if self.loss != "logistic":
-            decided = (decided * self.calibration_[:, 0] + self.calibration_[:, 1]).astype(decided.dtype)
-        return probabilities(decided)
-
-    @available_if(_gives_probabilities)
-    def predict_log_proba(self, X) -> np.ndarray:
-        """Logarithm of `predict_proba`."""
-        return np.log(self.predict_proba(X))
-
     def _settings(self) -> tuple[Any, float]:
         """C, and the intercept's scaling, all in range."""
         check_choice("loss", self.loss, CLASSIFIERS)
@@ -239,49 +174,3 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):
         if isinstance(C, str) and C == "liblinear" and self.loss == "hinge":
             raise InputError('C is "liblinear" and loss is "hinge"; that search needs a smooth loss: use C="auto"')
         return C, check_real("intercept_scaling", self.intercept_scaling, above=0)
-
-    def _keep(self, solution: Solution, bias: float) -> "LinearClassifier":
-        self.coef_ = np.ascontiguousarray(solution.W.T)
-        self.intercept_ = (solution.v * bias).astype(self.coef_.dtype)
-        self.gap_, self.status_, self.n_iter_ = solution.gap, solution.status, solution.n_epochs
-        warn_unless_converged(solution)
-        return self
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        return tags
-
-
-def warn_unless_converged(solution: Solution) -> None:
-    """One warning for the column that is furthest from its minimum, with what to do about it."""
-    open_ = [j for j, status in enumerate(solution.status) if status is not Status.CONVERGED]
-    if open_:
-        j = max(open_, key=lambda j: solution.gap[j])
-        warnings.warn(
-            f"{len(open_)} of {len(solution.status)} columns stopped short, the worst at a relative gap of "
-            f"{solution.gap[j]:.2g}. {solution.status[j].value}.",
-            ConvergenceWarning,
-            stacklevel=4,
-        )
-
-
-def classes_that_count(y, weight) -> tuple[np.ndarray, np.ndarray]:
-    """Classes among rows of positive weight, and the index of each row's; rows of weight 0 get any."""
-    classes, index = check_classes(y, len(weight))
-    counted = np.unique(index[weight > 0])
-    if len(counted) == len(classes):
-        return classes, index
-    check_classes(np.asarray(y)[weight > 0], int((weight > 0).sum()))
-    return classes[counted], np.minimum(np.searchsorted(counted, index), len(counted) - 1).astype(np.int32)
-
-
-def class_weights(class_weight, classes: Sequence, index: np.ndarray, weight: np.ndarray) -> np.ndarray:
-    """Class weight of every row."""
-    check_class_weight(class_weight)
-    if class_weight is None:
-        return np.broadcast_to(1.0, len(index))
-    if isinstance(class_weight, str):
-        total = np.bincount(index, weights=weight, minlength=len(classes))
-        return (total.sum() / (len(classes) * total))[index]
-    return weights_of_classes(class_weight, classes)[index]

@@ -103,8 +103,8 @@ def search(
     """
     check_choice("stop", stop, ("one_error", "liblinear"))
     values = doubling(problem) if grid is None else np.sort(np.asarray(grid, dtype=np.float64))
-    parts = _spread(problem, n_folds)
-    largest = _largest(problem)
+    parts = spread(problem, n_folds)
+    reach = largest(problem)
     curve: list[np.ndarray] = []
     best, kept, solution, decided, unchanged = 0, (), None, None, 0
     for step, C in enumerate(values):
@@ -115,28 +115,31 @@ def search(
             ratio = C / values[max(step - 1, 0)]
             solution, unchanged = _solve(at, solution, ratio, solver), 0
             decided = _held_out(at, solution, n_folds, solver.n_jobs)
-        curve.append(np.array([score(decided[rows], rows) for rows in _rows_of(problem, n_folds)]))
+        curve.append(np.array([score(decided[rows], rows) for rows in rows_of(problem, n_folds)]))
         if step == 0 or curve[step].mean() > curve[best].mean():
             best, kept = step, (decided, solution.dual)
         if progress is not None:
             progress(step + 1, len(values))
-        if unchanged == SETTLED or (grid is None and stop == "one_error" and over(np.array(curve), C * largest)):
+        if unchanged == SETTLED or (grid is None and stop == "one_error" and over(np.array(curve), C * reach)):
             break
     steps, tried = np.array(curve), values[: len(curve)]
     at_end = best == len(values) - 1
-    return Path(tried, steps.mean(axis=1), _error(steps), best, at_end, kept[0], _joined(problem, kept[1], n_folds))
+    start = _joined(problem, kept[1], n_folds)
+    return Path(tried, steps.mean(axis=1), standard_error(steps), best, at_end, kept[0], start)
 
 
-def choose(estimator: Any, problem: Problem, score: Score, C: Any, solver: Solver) -> Path:
+def choose(
+    estimator: Any, problem: Problem, score: Score, C: Any, solver: Any, *, find: Callable[..., Path] = search
+) -> Path:
     """Search for an estimator's C, leave the curve on it, and warn where the search ran into its bound.
 
-    Five folds unless the estimator has `cv`; C is what `check_C` returned.
+    Five folds unless the estimator has `cv`; C is what `check_C` returned; `find` is called like `search`.
     """
     classifies = problem.loss.classifies
     fold, n_folds = folds_of(
         problem.y, problem.weight, getattr(estimator, "cv", 5), classifies=classifies, seed=solver.seed
     )
-    found = search(
+    found = find(
         problem._replace(fold=fold),
         score,
         solver,
@@ -172,17 +175,17 @@ def over(curve: np.ndarray, reach: float) -> bool:
     """Whether a curve of scores, (steps, folds), is past its peak; `reach` is the last C times the largest |phi|^2."""
     mean = curve.mean(axis=1)
     best = int(mean.argmax())
-    low = mean < mean[best] - _error(curve)[best]
+    low = mean < mean[best] - standard_error(curve)[best]
     if len(low) - best > BELOW and low[-BELOW:].all():
         return True
     rising = round(np.log2(max(reach, 0.5))) + 1  # C in a row at which one row could pay for its own margin
-    level = int(np.argmax(mean.max() <= mean + _error(curve)))  # where the last plateau begins
+    level = int(np.argmax(mean.max() <= mean + standard_error(curve)))  # where the last plateau begins
     return min(len(mean) - 1 - level, rising) >= WITHOUT_RISE
 
 
 def doubling(problem: Problem) -> np.ndarray:
     """The C that a search may try: `smallest` and its doubles up to 2^10, or as far as small features need."""
-    first, top = smallest(problem), TOP * max(1.0, 1.0 / _largest(problem))
+    first, top = smallest(problem), TOP * max(1.0, 1.0 / largest(problem))
     return np.minimum(first, TOP) * 2.0 ** np.arange(1 + max(0, int(np.floor(np.log2(top / min(first, TOP))))))
 
 
@@ -192,14 +195,14 @@ def smallest(problem: Problem) -> float:
     1 / (s * total weight * max |phi_i|^2) with s = 1 for the logistic loss and 2 for the squares, rounded down; with
     weights of one it is LIBLINEAR's, whose rows count one each.
     """
-    largest = _largest(problem)
+    reach = largest(problem)
     if problem.loss.classifies:
         steep = 1.0 if problem.loss.logistic or not problem.loss.smooth else 2.0
-        lowest = 1.0 / (steep * problem.weight.sum() * largest)
+        lowest = 1.0 / (steep * problem.weight.sum() * reach)
     else:
         off = value(problem.loss, problem.y, 0.0) * problem.weight.reshape(-1, *[1] * (problem.y.ndim - 1))
         sizes = (np.abs(problem.y) * problem.weight.reshape(-1, *[1] * (problem.y.ndim - 1))).sum(axis=0)
-        lowest = float(np.min(0.01 * off.sum(axis=0) / np.maximum(8.0 * sizes**2 * largest, 1e-300)))
+        lowest = float(np.min(0.01 * off.sum(axis=0) / np.maximum(8.0 * sizes**2 * reach, 1e-300)))
     return 2.0 ** np.floor(np.log2(lowest)) if lowest > 0 else 2.0**-20
 
 
@@ -232,30 +235,31 @@ def folds_of(y: np.ndarray, weight: np.ndarray, cv: Any, *, classifies: bool, se
     return fold, int(n_folds)
 
 
-def _largest(problem) -> float:
+def largest(problem) -> float:
     """The largest |phi_i|^2 of a row that counts, the intercept's feature with it."""
     return max(float(squared_norms(problem.F)[problem.weight > 0].max()) + problem.bias**2, 1e-300)
 
 
-def _error(curve: np.ndarray) -> np.ndarray:
+def standard_error(curve: np.ndarray) -> np.ndarray:
+    """Standard error of the mean of each step of a curve, (steps, folds)."""
     return curve.std(axis=1, ddof=1) / np.sqrt(curve.shape[1])
 
 
-def _spread(problem: Problem, n_folds: int) -> Problem:
+def spread(problem: Problem, n_folds: int) -> Problem:
     """The columns of the problem once per fold left out, fold after fold."""
     q = problem.n_columns
     positive, held = np.tile(problem.columns.positive, n_folds), np.repeat(np.arange(n_folds, dtype=np.int32), q)
     return problem._replace(columns=Columns(positive, np.ones(q * n_folds), held))
 
 
-def _rows_of(problem: Problem, n_folds: int) -> list[np.ndarray]:
+def rows_of(problem: Problem, n_folds: int) -> list[np.ndarray]:
     """Rows of each fold that count."""
     return [np.flatnonzero((problem.fold == f) & (problem.weight > 0)) for f in range(n_folds)]
 
 
 def _solve(problem: Problem, last: Solution | None, ratio: float, solver: Solver) -> Solution:
     """Solve at a new C, from the last solution stretched by the factor that lifts the dual objective most."""
-    small = problem.columns.C[0] * _largest(problem) < SMALL
+    small = problem.columns.C[0] * largest(problem) < SMALL
     settings = {"tol": SMALL_TOL if small else SEARCH_TOL, "max_epochs": SEARCH_EPOCHS, "polish": False}
     if last is None:
         return solver.solve(problem, **settings)

@@ -3,24 +3,15 @@
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
-from sklearn.utils.validation import check_is_fitted
-
-from .._validate import check_choice, check_integer, check_numbers, check_real, check_seed, check_weights
-from .base import Problem, Solution, features_of
-from .classifier import warn_unless_converged
-from .losses import REGRESSORS, Loss, loss_of
-from .path import check_C, choose
-from .product import times
-from .scorer import DecidedRegressor, score_of
+from .._validate import check_choice, check_integer, check_real, check_seed
+from .losses import REGRESSORS, Loss
+from .path import check_C
+from .prediction import LinearPrediction, loss_with
 from .solver import Solver
 from .spill import spilled
 
-EPSILON = {"huber": 1.35}  # where the loss turns straight; 0.1, half the width of the tube, for the others
 
-
-class LinearRegressor(RegressorMixin, MultiOutputMixin, BaseEstimator):
+class LinearRegressor(LinearPrediction):
     """Linear regression with l2 regularisation on features of any form, never expanded.
 
     Minimises, for every target, `1/2 |w|^2 + 1/2 v^2 + sum_i C_i loss(y_i - m - (<w, phi_i> + s v))` where
@@ -129,15 +120,11 @@ class LinearRegressor(RegressorMixin, MultiOutputMixin, BaseEstimator):
             Not negative; a row of weight 0 counts as if it were not there.
         """
         loss, C, scaling = self._settings()
-        F = features_of(self, X, reset=True, dtype=self.dtype)
-        y = check_numbers(y, len(F))
-        weight = check_weights(sample_weight, len(F))
-        middle = np.average(y, axis=0, weights=weight) if self.fit_intercept else np.zeros(y.shape[1:])
-        problem = Problem.of(F, y - middle, loss, bias=scaling if self.fit_intercept else 0.0, weight=weight)
-        solver, start = Solver(F, seed=check_seed(self.random_state), n_jobs=self.n_jobs), None
+        bias = scaling if self.fit_intercept else 0.0
+        problem, middle = self._pose(X, y, sample_weight, loss, bias, self.dtype)
+        solver, start = Solver(problem.F, seed=check_seed(self.random_state), n_jobs=self.n_jobs), None
         if not isinstance(C, float):
-            score = score_of(self.scoring, DecidedRegressor(), y, weight)
-            found = choose(self, problem, lambda f, rows: score(f + middle, rows), C, solver)
+            found = self._choose(problem, middle, C, solver)
             C, start = found.C[found.best], found.start
         self.C_ = float(C)
         solution = solver.solve(problem.at(self.C_), tol=self.tol, max_epochs=self.max_epochs, start=start)
@@ -170,36 +157,11 @@ class LinearRegressor(RegressorMixin, MultiOutputMixin, BaseEstimator):
         with spilled(blocks, path) as (codes, y, weight):
             return self.fit(codes, y, weight)
 
-    def predict(self, X) -> np.ndarray:
-        """<w, phi_i> plus the intercept: (n,), or (n, n_targets) where y had two axes."""
-        check_is_fitted(self)
-        F = features_of(self, X)
-        return times(F, np.atleast_2d(self.coef_).T, n_jobs=self.n_jobs).reshape(
-            len(F), *self.coef_.shape[:-1]
-        ) + np.asarray(self.intercept_, dtype=self.coef_.dtype)
-
     def _settings(self) -> tuple[Loss, Any, float]:
         """The loss, C and the intercept's scaling, all in range."""
         check_choice("loss", self.loss, REGRESSORS)
         check_choice("dtype", self.dtype, (None, "float32", "float64"))
         check_integer("max_epochs", self.max_epochs, least=1)
         check_real("tol", self.tol, above=0)
-        epsilon = EPSILON.get(self.loss, 0.1) if self.epsilon is None else self.epsilon
-        epsilon = check_real("epsilon", epsilon, **({"above": 0} if self.loss == "huber" else {"least": 0}))
         scaling = check_real("intercept_scaling", self.intercept_scaling, above=0)
-        return loss_of(self.loss, epsilon=epsilon, width=epsilon or 1.0), check_C(self.C, ("auto",)), scaling
-
-    def _keep(self, solution: Solution, middle: np.ndarray, bias: float) -> "LinearRegressor":
-        alone = np.ndim(middle) == 0
-        coef = np.ascontiguousarray(solution.W.T)
-        self.coef_ = coef[0] if alone else coef
-        intercept = middle + (solution.v * bias)[0 if alone else slice(None)]
-        self.intercept_ = float(intercept) if alone else intercept
-        self.gap_, self.status_, self.n_iter_ = solution.gap, solution.status, solution.n_epochs
-        warn_unless_converged(solution)
-        return self
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        return tags
+        return loss_with(self.loss, self.epsilon), check_C(self.C, ("auto",)), scaling
