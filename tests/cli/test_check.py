@@ -56,9 +56,32 @@ def test_a_file_that_is_not_there(call):
 
 
 def test_a_column_that_is_not_there(call, table):
-    ran = call("check", table, "--target", "knid")
+    for words in (("--target", "knid"), ("--drop", "knid")):
+        ran = call("check", table, *words)
+        assert ran.exit_code == 2
+        assert "did you mean 'kind'?" in ran.stderr
+
+
+def test_a_measure_that_is_not_there(call, table):
+    ran = call("check", table, "--scoring", "acuracy")
+    assert ran.exit_code == 2
+    assert "did you mean 'accuracy'" in ran.stderr
+
+
+def test_advice_is_a_command(call, table):
+    ran = call("check", table, "--target", "kind", "--html", "r.html", "-q")
+    assert f"unkernel fit {table} --target kind --kernel " in ran.stdout
+    assert "-o MODEL" in ran.stdout
+    assert ".make()" not in ran.stdout
+
+
+def test_words_beyond_the_usual_number_may_be_allowed(call, tmp_path):
+    rows = [f"w{i},{i % 2}" for i in range(300)]
+    (tmp_path / "names.csv").write_text("\n".join(["name,y", *rows]))
+    ran = call("check", "names.csv", "-q")
     assert ran.exit_code == 1
-    assert "kind" in ran.stderr
+    assert "--max-categories" in ran.stderr
+    assert call("transform", "names.csv", "--max-categories", "300", "-o", "out.npz", "-q").exit_code == 0
 
 
 def test_misuse_is_exit_2(call, table):

@@ -1,8 +1,12 @@
 """`unkernel fit`."""
 
+import json
+
 import pytest
 
 from unkernel import load_model
+from unkernel.cli.fit import KERNELS
+from unkernel.estimators import candidates
 
 
 def test_it_writes_a_model_that_knows_its_columns(call, table, tmp_path):
@@ -24,8 +28,31 @@ def test_the_target_says_the_task(call, table, tmp_path, target, kind):
 
 def test_nothing_is_written_when_it_fails(call, table, tmp_path):
     ran = call("fit", table, "-o", "model.uk", "--kernel", "rfb")
-    assert ran.exit_code == 1
-    assert "rfb" in ran.stderr
+    assert ran.exit_code == 2
+    assert "did you mean 'rbf'?" in ran.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_kernels_on_offer_are_those_there_are():
+    assert ("auto", *candidates.NAMES) == KERNELS
+
+
+def test_progress_and_json(call, table):
+    ran = call("fit", table, "-o", "model.uk", "--target", "kind", "--json")
+    found = json.loads(ran.stdout)
+    assert found["model"] == "model.uk"
+    assert found["chosen"]["loss"] <= found["trials"][0][-1]["loss"]
+    assert found["verdict"]["worth"] == "yes"
+    assert "the exact kernel of 160 rows, about" in ran.stderr
+
+
+def test_ctrl_c_leaves_nothing_behind(call, table, monkeypatch, tmp_path):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("unkernel.estimators.machine.ExactMachine.fit", interrupted)
+    ran = call("fit", table, "-o", "model.uk")
+    assert ran.exit_code == 130
     assert not list(tmp_path.iterdir())
 
 

@@ -29,6 +29,24 @@ def test_plain_lines_now_and_then(monkeypatch):
     assert told(monkeypatch, io.StringIO()).count("\n") == 4
 
 
+def test_the_first_price_is_never_held_back(monkeypatch):
+    stream = io.StringIO()
+    monkeypatch.setattr("sys.stderr", stream)
+    with Meter("fit") as shown:
+        shown.tell(0.0, "candidates")
+        shown.tell(0.2, "all rows, about 30 s")
+        shown.tell(0.3, "all rows, about 28 s")
+    assert stream.getvalue() == "fit:   0%  candidates\nfit:  20%  all rows, about 30 s\n"
+
+
+def test_no_share_where_nobody_knows_it(monkeypatch):
+    stream = io.StringIO()
+    monkeypatch.setattr("sys.stderr", stream)
+    with Meter("predict") as shown:
+        shown.count(1000, None)
+    assert stream.getvalue() == "predict: 1,000\n"
+
+
 def test_a_bar_on_a_terminal_leaves_nothing_behind(monkeypatch):
     shown = told(monkeypatch, Terminal())
     assert "check" in shown

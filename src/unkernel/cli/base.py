@@ -7,7 +7,7 @@ from importlib import import_module
 
 import click
 
-COMMANDS = ("check", "fit", "predict", "transform", "data", "completion")
+COMMANDS = ("check", "compare", "fit", "predict", "transform", "data", "completion")
 DEBUG = "UNKERNEL_DEBUG"  # in the environment: errors keep their traceback
 STOPPED = 130  # what shells give to a command that Ctrl-C ended
 
@@ -36,7 +36,13 @@ class _Shelf(click.Group):
             except Exception as error:
                 if isinstance(error, (click.exceptions.Exit, click.Abort, click.ClickException)) or DEBUG in os.environ:
                     raise
-                _leave(_in_one_line(error), 1)
+                _leave(_in_one_line(error), 2 if _is_misuse(error) else 1)
+
+
+def _is_misuse(error: Exception) -> bool:
+    """Whether a column was named that is not there: the call is wrong, not the data."""
+    base = sys.modules.get(f"{__package__.rpartition('.')[0]}.data.base")
+    return base is not None and isinstance(error, base.ColumnError)
 
 
 def _in_one_line(error: Exception) -> str:

@@ -3,13 +3,25 @@
 import click
 
 from .meter import Meter
-from .option import opened, option, reading, running, with_target
+from .option import READS, meant, opened, option, reading, running, with_target
+
+
+def scorer(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """A measure that scikit-learn knows."""
+    if value is not None:
+        from sklearn.metrics import get_scorer_names
+
+        names = get_scorer_names()
+        if value not in names:
+            hint = meant(value, names) or f"; they are {', '.join(names)}"
+            raise click.BadParameter(f"{value!r} is no measure of scikit-learn{hint}")
+    return value
 
 
 @click.command("check")
 @reading
 @option("--epsilon", type=click.FloatRange(min=0), default=0.02, help="The gain that is worth a kernel.")
-@option("--scoring", metavar="NAME", help="As in scikit-learn. Default: accuracy, or R^2 of amounts.")
+@option("--scoring", metavar="NAME", callback=scorer, help="As in scikit-learn. Default: accuracy, or R^2 of amounts.")
 @option(
     "--budget",
     type=click.FloatRange(min=0, min_open=True),
@@ -21,8 +33,7 @@ from .option import opened, option, reading, running, with_target
 @option("--figures", type=click.Path(file_okay=False), help="Write the figures of the report into this folder.")
 @option("--figure-format", type=click.Choice(["svg", "png"]), default="svg", help="Of the figures.")
 @running
-def command(file, target, drop, format, epsilon, scoring, budget, as_json, html, figures, figure_format, jobs, seed,
-            quiet):  # fmt: skip
+def command(file, epsilon, scoring, budget, as_json, html, figures, figure_format, jobs, seed, quiet, **how):
     """Say whether a kernel beats a linear model on the rows of FILE, how surely, and what it would cost.
 
     FILE may also name a data set: `unkernel check digits`.
@@ -32,13 +43,12 @@ def command(file, target, drop, format, epsilon, scoring, budget, as_json, html,
 
     if html:
         check_place(html)
-    data = with_target(opened(file, quiet=quiet, target=target, drop=drop, format=format))
+    data = with_target(opened(file, quiet=quiet, **how))
     with Meter("check", quiet) as meter:
         verdict = check(
             data, epsilon=epsilon, scoring=scoring, budget=budget, random_state=seed, n_jobs=jobs, progress=meter.tell
         )
-    summary = verdict.to_dict()
-    summary["reproduce"]["command"] = _again(click.get_current_context())
+    summary = for_shell(verdict.to_dict(), verdict.recommended, click.get_current_context())
     if html:
         from ..report.html import write_page
 
@@ -52,23 +62,40 @@ def command(file, target, drop, format, epsilon, scoring, budget, as_json, html,
 
         click.echo(json.dumps(summary, indent=2))
     else:
-        click.echo(str(verdict))
+        click.echo("\n".join(summary["lines"]))
     if html and not quiet:
         click.echo(f"report: {html}", err=True)
 
 
-def _again(context: click.Context) -> str:
-    """The command that gives this answer again."""
+def for_shell(summary: dict, recommended: dict, context: click.Context) -> dict:
+    """A summary whose advice is a command instead of Python, and which names the command that made it."""
+    size = recommended.get("n_components")
+    words = ["unkernel", "fit", *words_of(context, only=READS), "--kernel"]
+    words += [
+        recommended["kernel"],
+        *(["--components", str(size)] if size and recommended["kernel"] != "linear" else []),
+    ]
+    python, shell = "verdict.recommended.make()", " ".join([*words, "-o MODEL"])
+    summary["lines"] = [line.replace(python, shell) for line in summary["lines"]]
+    for finding in summary["findings"]:
+        finding["do"] = finding["do"].replace(python, shell)
+    summary["reproduce"]["command"] = " ".join(["unkernel", context.command.name, *words_of(context)])
+    return summary
+
+
+def words_of(context: click.Context, only: tuple[str, ...] = ()) -> list[str]:
+    """The file and the options that a command was called with, those that do not change its answer left out."""
     import shlex
 
     from click.core import ParameterSource
 
-    words = ["unkernel", "check", shlex.quote(context.params["file"])]
+    silent = ("file", "html", "figures", "figure_format", "as_json", "quiet", "jobs")
+    words = [shlex.quote(context.params["file"])]
     for parameter in context.command.params:
         given = context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE
         value = context.params[parameter.name]
-        if not given or parameter.name in ("file", "html", "figures", "figure_format", "as_json", "quiet", "jobs"):
+        if not given or parameter.name in silent or (only and parameter.name not in only):
             continue
         for one in value if isinstance(value, tuple) else (value,):
             words += [parameter.opts[0], shlex.quote(str(one))]
-    return " ".join(words)
+    return words

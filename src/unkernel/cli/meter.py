@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 EVERY = 2.0  # seconds between two plain lines
+PRICE = "about "  # what a text that says how long a step takes holds
 
 
 class Meter:
@@ -23,7 +24,7 @@ class Meter:
     def __init__(self, title: str, quiet: bool = False):
         self.title, self.quiet = title, quiet
         self._bar: Any = None
-        self._said, self._last = "", -EVERY
+        self._said, self._last, self._priced = "", -EVERY, False
 
     def __enter__(self) -> "Meter":
         if not self.quiet and sys.stderr.isatty():
@@ -45,19 +46,19 @@ class Meter:
         if self._bar:
             self._bar.stop()
 
-    def tell(self, share: float, text: str) -> None:
-        """Share done so far, and what comes next."""
+    def tell(self, share: float | None, text: str) -> None:
+        """Share done so far, None where nobody knows, and what comes next."""
         if self._bar:
-            self._bar.update(self._task, completed=share, next=text)
-        elif (
-            not self.quiet
-            and text != self._said
-            and (monotonic() - self._last >= EVERY or share >= 1 or not self._said)
-        ):
-            click.echo(f"{self.title}: {share:4.0%}  {text}", err=True)
+            self._bar.update(self._task, completed=share or 0, total=1.0 if share is not None else None, next=text)
+            return
+        price = PRICE in text and not self._priced  # said before it is spent, whatever was said just before
+        due = price or monotonic() - self._last >= EVERY or (share or 0) >= 1 or not self._said
+        if not self.quiet and text != self._said and due:
+            click.echo(f"{self.title}: {'' if share is None else f'{share:4.0%}  '}{text}", err=True)
             self._said, self._last = text, monotonic()
+            self._priced |= price
 
     def count(self, done: int, total: int | None) -> None:
         """Rows or bytes done, of how many."""
         words = f"{done:,}" + (f" of {total:,}" if total else "")
-        self.tell(min(done / total, 1.0) if total else 0.0, words)
+        self.tell(min(done / total, 1.0) if total else None, words)

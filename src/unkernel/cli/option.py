@@ -1,13 +1,40 @@
 """Options that several commands share, and the opening of files."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import click
 
+READS = ("target", "drop", "format", "max_categories")  # the options of `reading`
 FORMATS = ("svmlight", "csv", "tsv", "parquet", "npz", "npy")
+
+
+class Near(click.Choice):
+    """One of some words; a word that is near to one of them is told so."""
+
+    name = "word"
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
+        """The word, or misuse."""
+        if value not in self.choices:
+            words = f"{value!r} is not one of {', '.join(self.choices)}{meant(value, self.choices)}"
+            raise click.BadParameter(words, context, parameter)
+        return value
+
+
+def meant(word: str, words: Iterable[str]) -> str:
+    """What a misspelt word may have been, as the end of a sentence.
+
+    Examples
+    --------
+    >>> meant("acuracy", ["accuracy", "r2"])
+    "; did you mean 'accuracy'?"
+    """
+    near = get_close_matches(word, list(words), n=3)
+    return f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
 
 
 def option(*names: str, **how: Any) -> Callable:
@@ -23,6 +50,8 @@ def reading(command: Callable) -> Callable:
                "the label of LIBSVM text; y of an npz file."),
         option("--drop", metavar="COLUMN", multiple=True, help="Leave this column out. Repeatable."),
         option("--format", type=click.Choice(FORMATS), help="Of FILE. Default: found out from its contents and name."),
+        option("--max-categories", metavar="NUMBER", type=click.IntRange(min=1),
+               help="Most words a column of text may hold, each of which becomes a column. Default: 256."),
     )):  # fmt: skip
         command = add(command)
     return command
@@ -49,8 +78,8 @@ def running(command: Callable) -> Callable:
 def opened(file: str, *, quiet: bool = True, like: Any = None, **how: Any) -> Any:
     """The data set in a file, in standard input, or of that name in the registry.
 
-    `how` holds what `reading` adds: target, which may be a number, drop and format. `like` is the layout of another
-    file to read this one by.
+    `how` holds what `reading` adds: target, which may be a number, drop, format and max_categories. `like` is the
+    layout of another file to read this one by.
     """
     from ..data.reader import read
     from .meter import Meter

@@ -22,7 +22,7 @@ MAPS = {
 @option("--save-map", type=click.Path(dir_okay=False), help="Keep the fitted map in this file, for other rows.")
 @option("--with-map", type=click.Path(exists=True, dir_okay=False), help="Use the map in this file.")
 @running
-def command(file, target, drop, format, output, name, components, save_map, with_map, jobs, seed, quiet):
+def command(file, output, name, components, save_map, with_map, jobs, seed, quiet, **how):
     """Write the rows of FILE as features whose inner products estimate a kernel, labels kept."""
     from .._beside import check_place
     from .._validate import InputError
@@ -36,9 +36,9 @@ def command(file, target, drop, format, output, name, components, save_map, with
     if fitted is not None and not hasattr(fitted, "transform"):
         raise InputError(f"{with_map} holds a {type(fitted).__name__}, which is no map; --save-map writes maps")
     like = getattr(fitted, "layout_", None)
-    data = opened(file, quiet=quiet, like=like, target=target, drop=drop, format=format)
+    data = opened(file, quiet=quiet, like=like, **how)
     with Meter("transform", quiet) as meter:
-        meter.tell(0.0, f"{data.X.shape[0]:,} rows, {data.X.shape[1]:,} columns")
+        meter.tell(None, f"{data.X.shape[0]:,} rows, {data.X.shape[1]:,} columns")
         fitted = fitted or _map(name, components, seed, jobs).fit(data.X)
         features = fitted.transform(data.X)
     _write(output, features, data.y)

@@ -41,6 +41,10 @@ class ReadError(InputError):
         return f"{self.path}{', ' if self.where else ''}{self.where}: {self.reason}"
 
 
+class ColumnError(ReadError):
+    """A column was named that the file does not have: a slip of who asked, not a fault of the file."""
+
+
 class Column(NamedTuple):
     """One column of a table: its name, its kind (number, boolean, category or text), and the categories it can take."""
 

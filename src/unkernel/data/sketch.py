@@ -111,7 +111,7 @@ class Sketch:
             raise source.error(
                 f"column {self.name!r}",
                 f"holds text with more than {self.most} different values{self._example()}; names and identifiers say "
-                f"nothing about a new row: {leave_out([self.name])}, or raise max_categories",
+                f"nothing about a new row: {leave_out([self.name])}, or raise max_categories (--max-categories)",
             )
         if {value.lower() for value in self.vocabulary} <= _WORDS and not self.told:
             return Column(self.name, "boolean")

@@ -5,13 +5,14 @@ Both see the table as batches, so a file is read the same whole or in blocks.
 """
 
 from collections.abc import Callable, Iterator
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
 import scipy.sparse
 
 from .._validate import InputError, check_choice, check_integer
-from .base import Column, Dataset, Layout, Request, check_width
+from .base import Column, ColumnError, Dataset, Layout, Request, check_width
 from .sketch import Sketch, find_kind, leave_out, to_numbers
 from .source import Source
 
@@ -135,7 +136,7 @@ def _target(source: Source, request: Request, names: list[str]) -> str | None:
         return target
     at = {"auto": -1, "last": -1, "first": 0}.get(target, target)
     if isinstance(at, str) or not -len(names) <= at < len(names):
-        raise source.error("", f"there is no column {target!r} for the target; the columns are {_listed(names)}")
+        raise _no_column(source, f"there is no column {target!r} for the target", target, names)
     if target == "auto" and len(names) == 1:
         return None
     return names[at]
@@ -151,8 +152,15 @@ def _chosen(source: Source, request: Request, option: str, names: list[str]) -> 
         elif isinstance(one, int | np.integer) and -len(names) <= one < len(names):
             found.add(names[one])
         else:
-            raise source.error("", f"{option} names {one!r}, which is no column; the columns are {_listed(names)}")
+            raise _no_column(source, f"{option} names {one!r}, which is no column", one, names)
     return found
+
+
+def _no_column(source: Source, what: str, name: object, names: list[str]) -> ColumnError:
+    """What was asked for and is not there, with what it may have meant."""
+    near = [repr(n) for n in get_close_matches(str(name), names, n=3)]
+    meant = f"did you mean {' or '.join(near)}? The columns are" if near else "the columns are"
+    return ColumnError(source.name, "", f"{what}; {meant} {_listed(names)}")
 
 
 def _listed(names: list[str], most: int = 20) -> str:

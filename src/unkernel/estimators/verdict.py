@@ -41,11 +41,11 @@ def verdict(trials: list[list[Trial]], data: dict[str, Any], seed: int) -> Verdi
     """A `Verdict` of the last rung."""
     last = trials[-1]
     best, linear = last[0], next((t for t in last if t.candidate.is_linear), last[0])
-    seen = _evidence(linear.losses, best.losses, data["task"], seed)
+    seen = evidence_of(linear.losses, best.losses, data["task"], seed)
     worth = seen.answer(EPSILON)
     code, do = DO[worth]
     scoring = "r2" if data["task"] == "regression" else "accuracy"
-    sentence = f"{ANSWERS[worth]}: {_gap(seen, scoring)} over the best linear candidate on rows left out."
+    sentence = f"{ANSWERS[worth]}: {gap_in_words(seen, scoring)} over the best linear candidate on rows left out."
     finding = {"code": code, "title": TITLES[code], "text": sentence, "do": do}
     seconds = sum(t.seconds for rung in trials for t in rung)
     how = [
@@ -57,18 +57,19 @@ def verdict(trials: list[list[Trial]], data: dict[str, Any], seed: int) -> Verdi
         "worth": worth, "sentence": sentence, "gap": seen.gap, "interval": [seen.low, seen.high], "epsilon": EPSILON,
         "scoring": scoring, "test": seen.test, "p_value": seen.p_value,
     }  # fmt: skip
-    lines = [f"{ANSWERS[worth]}.", f"{'gap':24}{_gap(seen, scoring)}", f"{'chosen':24}{best.candidate}", *how]
+    lines = [f"{ANSWERS[worth]}.", f"{'gap':24}{gap_in_words(seen, scoring)}", f"{'chosen':24}{best.candidate}", *how]
     whole = {
         "title": "Was the kernel worth it?", "data": data, "answer": answer,
         "candidates": [_candidate(t, t is best) for t in last], "curve": [], "components_curve": [],
         "confusion": None, "disagreement": None, "findings": [finding], "how": how,
-        "reproduce": {"versions": _versions(), "seeds": {"seed": seed}, "command": ""},
+        "reproduce": {"versions": versions(), "seeds": {"seed": seed}, "command": ""},
         "cost": {"check_seconds": seconds}, "lines": lines,
     }  # fmt: skip
     return Verdict(whole, Chosen(_recommended(best, data["task"])))
 
 
-def _evidence(linear: np.ndarray, best: np.ndarray, task: str, seed: int) -> Evidence:
+def evidence_of(linear: np.ndarray, best: np.ndarray, task: str, seed: int) -> Evidence:
+    """What the losses of the same rows say about the gain of the best over the linear model."""
     if task != "regression":
         return of_counts(linear == 0, best == 0, level=LEVEL)
     gaps = linear - best
@@ -79,7 +80,8 @@ def _evidence(linear: np.ndarray, best: np.ndarray, task: str, seed: int) -> Evi
     return Evidence(float(gaps.mean()), float(low), float(high), p_value, "bootstrap", (0, 0, 0, 0), LEVEL)
 
 
-def _gap(seen: Evidence, scoring: str) -> str:
+def gap_in_words(seen: Evidence, scoring: str) -> str:
+    """The gain and its interval, in points or of R^2."""
     unit, times = ("points", 100) if scoring == "accuracy" else ("of R^2", 1)
     return f"{times * seen.gap:.3g} {unit} (95 % interval {times * seen.low:.3g} to {times * seen.high:.3g})"
 
@@ -106,7 +108,8 @@ def _params(candidate: Candidate) -> dict[str, Any]:
     return {**plain, "scale": candidate.scale}
 
 
-def _versions() -> dict[str, str]:
+def versions() -> dict[str, str]:
+    """Of what the answer depends on."""
     from importlib.metadata import version
 
     return {name: version(name) for name in ("unkernel", "numpy", "scikit-learn")}
