@@ -12,6 +12,7 @@ import numpy as np
 
 from .._validate import InputError, check_real, check_seed
 from ..check.verdict import ANSWERS
+from ..report.words import bytes_in_words, seconds_in_words
 from .classifier import UnkernelClassifier
 from .regressor import UnkernelRegressor
 from .verdict import evidence_of, gap_in_words, versions
@@ -189,12 +190,10 @@ def _confusion(truth, best: Entry) -> dict[str, Any] | None:
 
 def _table(shown: list[dict], entries: list[Entry], scoring: str) -> list[str]:
     """The candidates in columns."""
-    from ..check.cost import size, words
-
     head = f"  {'kernel':<12}{scoring:>10}{'95 % interval':>18}{'training':>10}{'predicting':>12}{'model':>9}  choice"
     lines = [head]
     for entry, of in zip(entries, shown, strict=True):
         interval = f"{of['low']:.4f} to {of['high']:.4f}"
-        prices = f"{words(of['seconds']):>10}{words(entry.predict_seconds):>12}{size(of['full_bytes']):>9}"
+        prices = f"{seconds_in_words(entry.seconds):>10}{seconds_in_words(entry.predict_seconds):>12}{bytes_in_words(entry.bytes):>9}"
         lines.append(f"  {entry.name:<12}{of['score']:>10.4f}{interval:>18}{prices}  {of['params']['what']}")
     return lines

@@ -13,6 +13,7 @@ import numpy as np
 import scipy.linalg
 
 from .._blocks import map_tasks, one_blas_thread, row_blocks
+from ..report.words import seconds_in_words
 from .machine import ExactMachine, Tell, apart
 from .scaling import Scale
 from .selection import RIDGES, Target, mean_diagonal, order
@@ -98,8 +99,8 @@ class LandmarkMachine(ExactMachine):
             R += weighed.T @ target.Y[rows]
             if tell:
                 share = block.stop / len(taught)
-                left = (perf_counter() - start) * (1 / share - 1)
-                tell(share, f"{m:,} landmarks, {len(taught):,} rows, about {left:.0f} s left")
+                left = seconds_in_words((perf_counter() - start) * (1 / share - 1))
+                tell(share, f"{m:,} landmarks, {len(taught):,} rows, about {left} left")
         return np.triu(G) + np.triu(G, 1).T, R
 
     def _best_ridge(self, K, G, R, H, held: Target) -> tuple[float, np.ndarray]:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._blocks import block_rows_for, map_blocks
+from ..report.words import seconds_in_words
 from .leave_one_out import solve
 from .scaling import Scale
 from .selection import Target, mean_diagonal, order
@@ -49,7 +50,8 @@ class ExactMachine:
             self.basis_ = self.basis_.astype(np.float32)
         self.kernel_ = self.kernel.fit(self.basis_)
         if tell:
-            tell(0.0, f"the exact kernel of {len(target.Y):,} rows, about {self._seconds(len(target.Y)):.2g} s")
+            about = seconds_in_words(self._seconds(len(target.Y)))
+            tell(0.0, f"the exact kernel of {len(target.Y):,} rows, about {about}")
         K = np.asarray(self.kernel_(self.basis_, n_jobs=n_jobs))
         left_out = len(K) <= LEFT_OUT_ROWS
         self.unit_ = mean_diagonal(K)
@@ -109,10 +111,12 @@ class FeatureMachine:
             self.learner_ = self.learner.fit(self._features(Z[rows]), labels[rows], sample_weight=target.weight[rows])
 
         if tell and len(taught) > 2 * PILOT_ROWS:
+            few = order(target, self.seed)[:PILOT_ROWS]
+            learn(few[: PILOT_ROWS // 10])  # compiled loops are loaded before the clock runs
             start = perf_counter()
-            learn(order(target, self.seed)[:PILOT_ROWS])
-            about = (perf_counter() - start) * len(taught) / PILOT_ROWS
-            tell(PILOT_ROWS / len(taught), f"{self._what()} on {len(taught):,} rows, about {about:.0f} s")
+            learn(few)
+            about = seconds_in_words((perf_counter() - start) * len(taught) / PILOT_ROWS)
+            tell(PILOT_ROWS / len(taught), f"{self._what()} on {len(taught):,} rows, about {about}")
         learn(taught if len(self.held_) else slice(None))
         if len(self.held_):
             self.left_out_ = self.scores(X[self.held_], n_jobs=n_jobs)
