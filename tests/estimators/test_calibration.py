@@ -43,3 +43,14 @@ def test_it_never_gets_more_rows_wrong_than_the_scores():
         if len(np.unique(index)) == 3:
             found = Calibration().fit(scores, index, np.ones(60)).probabilities(scores).argmax(axis=1)
             assert np.sum(found != index) <= np.sum(scores.argmax(axis=1) != index)
+
+
+def test_a_linear_winner_is_calibrated_by_its_own_scores():
+    """Scores of least squares do not calibrate a hinge: a class of one row would win everywhere."""
+    from unkernel import UnkernelClassifier
+
+    X = np.random.default_rng(0).normal(size=(320, 2))
+    y = np.where(X[:, 0] > 0, 0, 1)
+    y[3] = 2
+    rows = np.r_[0:240]
+    assert UnkernelClassifier("linear").fit(X[rows], y[rows]).score(X[240:], y[240:]) > 0.95

@@ -43,6 +43,9 @@ def test_many_rows_spare_some_to_judge_and_few_spare_none(monkeypatch):
     taught, held = module.apart(TARGET, 0)
     assert len(taught) == 120
     assert not len(held)
+    crossed = FeatureMachine(Scale("standard"), None, LinearClassifier()).fit(X, TARGET)
+    assert len(crossed.held_) == 118  # all but the first row of each class
+    assert not np.allclose(crossed.left_out_, crossed.scores(X[crossed.held_]))
     monkeypatch.setattr(module, "HOLD_FROM", 100)
     taught, held = module.apart(TARGET, 0)
     assert len(held) == 6

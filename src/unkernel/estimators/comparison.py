@@ -194,6 +194,7 @@ def _table(shown: list[dict], entries: list[Entry], scoring: str) -> list[str]:
     lines = [head]
     for entry, of in zip(entries, shown, strict=True):
         interval = f"{of['low']:.4f} to {of['high']:.4f}"
-        prices = f"{seconds_in_words(entry.seconds):>10}{seconds_in_words(entry.predict_seconds):>12}{bytes_in_words(entry.bytes):>9}"
+        times = f"{seconds_in_words(entry.seconds):>10}{seconds_in_words(entry.predict_seconds):>12}"
+        prices = f"{times}{bytes_in_words(entry.bytes):>9}"
         lines.append(f"  {entry.name:<12}{of['score']:>10.4f}{interval:>18}{prices}  {of['params']['what']}")
     return lines

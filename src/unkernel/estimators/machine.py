@@ -5,6 +5,7 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
+from sklearn.base import clone
 
 from .._blocks import block_rows_for, map_blocks
 from ..report.words import seconds_in_words
@@ -18,6 +19,7 @@ BLOCK_BYTES = 1 << 24
 FINE_ROWS = 2000  # up to here float64 costs nothing
 WIDE_ROWS = 6000  # beyond, amounts are solved in float32 too
 HELD_ROWS = 10_000
+FOLDS = 3
 HOLD_FROM = 10_000  # rows from which a twentieth can be spared
 PILOT_ROWS = 5000
 PROBE_ROWS = 1000
@@ -89,7 +91,7 @@ class FeatureMachine:
     map_ : fitted map or None
     learner_ : fitted linear learner
     left_out_ : ndarray of shape (held, q) or None
-        Scores of the rows held back from the learner, where rows are many.
+        Scores of the rows held back from the learner, where rows are many; else of rows by a learner of the others.
     held_ : ndarray of shape (held,)
         Those rows.
     """
@@ -120,7 +122,24 @@ class FeatureMachine:
         learn(taught if len(self.held_) else slice(None))
         if len(self.held_):
             self.left_out_ = self.scores(X[self.held_], n_jobs=n_jobs)
+        elif target.index is not None:
+            self._leave_out(Z, target)
         return self
+
+    def _leave_out(self, Z, target: Target) -> None:
+        """Scores of rows by the same learner trained without them; the first row of a class always teaches."""
+        rows = order(target, self.seed)
+        first, rest = np.split(rows, [target.Y.shape[1] + (target.Y.shape[1] == 1)])
+        fold, learner = np.arange(len(rest)) % FOLDS, clone(self.learner)
+        learner.set_params(C=self.learner_.C_)
+        scores = np.empty(target.Y.shape)
+        for f in np.unique(fold):
+            taught, asked = np.concatenate([first, rest[fold != f]]), rest[fold == f]
+            learner.fit(self._features(Z[taught]), target.index[taught], sample_weight=target.weight[taught])
+            scores[asked] = learner.decision_function(self._features(Z[asked])).reshape(len(asked), -1)
+        if len(rest):
+            self.held_ = np.sort(rest)
+            self.left_out_ = scores[self.held_]
 
     def _features(self, Z):
         return self.map_.features(Z) if self.map_ else Z
