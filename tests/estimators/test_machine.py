@@ -57,8 +57,8 @@ def test_many_rows_spare_some_to_judge_and_few_spare_none(monkeypatch):
 def test_the_price_is_told_before_it_is_paid(monkeypatch):
     told = []
     monkeypatch.setattr(module, "PILOT_ROWS", 40)
-    for machine in machines():
-        type(machine).fit(machine, X, TARGET, tell=lambda share, text: told.append(text))
+    for machine in list(machines())[:3]:
+        machine.fit(X, TARGET, tell=lambda share, text: told.append(text))
     assert "the exact kernel of 120 rows, about" in told[0]
     assert "a linear model on 120 rows, about" in told[1]
     assert "64 components on 120 rows, about" in told[2]
