@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import scipy.sparse
 from sklearn.utils.estimator_checks import check_estimator
 
 from catalogue import signed
@@ -36,3 +37,17 @@ def test_degree_two_is_scaled_as_published():
 def test_a_rule_needs_more_than_one_row():
     with pytest.raises(InputError, match="n_samples = 1"):
         PolynomialMap(gamma="scale").fit([[1.0, 2.0]])
+
+
+@pytest.mark.parametrize("form", [np.asarray, scipy.sparse.csr_array])
+def test_rows_whose_monomials_are_no_numbers_are_refused(form):
+    large, small = np.array([[1.0, 0.0], [0.0, -1e200]]), np.array([[1.0, 0.0], [1e-30, 0.0]], np.float32)
+    phi = PolynomialMap(2).fit(np.eye(2))
+    for make in (phi.transform, phi.features, phi.implicit):
+        with pytest.raises(InputError, match=r"row 1 is 1e\+200 .* degree 2 overflow in float64; scale the columns"):
+            make(form(large))
+    assert np.isfinite(PolynomialMap(1).fit_transform(large)).all()
+    with pytest.raises(InputError, match=r"row 1 is 1e-30 .* all lost to underflow in float32; scale the columns"):
+        PolynomialMap(2, coef0=0).fit_transform(form(small))
+    assert PolynomialMap(2, output="dense").fit_transform(form(small))[1, 0] == 1
+    assert PolynomialMap(2, coef0=0, output="dense").fit_transform(form(0 * small)).max() == 0

@@ -65,3 +65,11 @@ def test_a_row_of_adult_costs_what_the_paper_says():
     assert phi.cost(X).tolist() == [math.comb(n + 4, 4) for n in s]
     Z = phi.transform(X[:50])
     np.testing.assert_allclose((Z @ Z.T).toarray(), RBF(1 / 80)(X[:50]), atol=2e-4)
+
+
+def test_small_and_large_float32_are_not_lost():
+    X = signed(0, n=6, d=3)
+    expected = TaylorMap(3, output="dense").fit_transform(X)
+    for size in (1e-40, 1e30):
+        Z = TaylorMap(3, output="dense").fit_transform((size * X).astype(np.float32))
+        np.testing.assert_allclose(Z, expected, rtol=1e-4, atol=1e-6)

@@ -42,6 +42,9 @@ class MonomialMap(Map):
         """What multiplies all features of each row."""
         raise NotImplementedError
 
+    def _check_sizes(self, X) -> None:
+        """Refuse rows whose features would not be numbers, or would all be lost."""
+
     def cost(self, X) -> np.ndarray:
         """Nonzero features of each row: the multiplications it costs to make them, or to use them once.
 
@@ -70,6 +73,7 @@ class MonomialMap(Map):
                 "kept: use features(X), or drop n_components"
             )
         X = self._rows(X, reset=False)
+        self._check_sizes(X)
         z, columns, indptr, scale, terms = self._scaled(X if scipy.sparse.issparse(X) else scipy.sparse.csr_array(X))
         return Monomials(z, columns, indptr, scale, terms, self._first, self._offset, self._n_features_out)
 
@@ -139,6 +143,7 @@ class MonomialMap(Map):
         return np.array(table, dtype=np.int64)[s]
 
     def _afford(self, X):
+        self._check_sizes(X)
         counts = self._counts(X)
         if self.output_ == "dense":
             needed = X.shape[0] * self._n_features_out * X.dtype.itemsize
@@ -185,7 +190,7 @@ class MonomialMap(Map):
         """The rows as the loops take them: factor times CSR values, columns, pointers, scale of rows, weights."""
         terms = np.array([self.weights_, np.arange(len(self.weights_))])
         terms[1, 1:] **= -0.5
-        z = (self.factor_ * X.data).astype(X.dtype, copy=False)
+        z = (self.factor_ * X.data.astype(np.float64, copy=False)).astype(X.dtype, copy=False)
         return z, X.indices.astype(self._index), X.indptr.astype(np.int64), self._scale_rows(X), terms
 
     def _write(self, X, starts, data, out) -> None:

@@ -4,8 +4,9 @@ import math
 from typing import Any
 
 import numpy as np
+import scipy.sparse
 
-from .._validate import check_integer
+from .._validate import InputError, check_integer
 from ..kernels.polynomial import Polynomial
 from .monomial import MOST_DEGREE, MonomialMap
 
@@ -89,3 +90,25 @@ class PolynomialMap(MonomialMap):
 
     def _scale_rows(self, X):
         return np.ones(X.shape[0])
+
+    def _check_sizes(self, X):
+        limits, k = np.finfo(X.dtype), np.flatnonzero(self.weights_)
+        logs = np.log(self.weights_[k])
+        tops = self.factor_ * _tops(X).astype(np.float64)
+        lns = np.log(tops, out=np.zeros_like(tops), where=tops > 0)[:, None]
+        over = (tops > 0) & ((logs + k * lns).max(axis=1) > np.log(float(limits.max)))
+        lost = (tops > 0) & ((logs + k * lns).max(axis=1) < np.log(float(limits.tiny)))
+        if over.any() or lost.any():
+            i = int(np.flatnonzero(over | lost)[0])
+            raise InputError(
+                f"the largest value of row {i} is {tops[i] / self.factor_:g} and its monomials up to degree "
+                f"{self.degree} {'overflow' if over[i] else 'are all lost to underflow'} in {X.dtype}; scale the "
+                "columns, for example with sklearn.preprocessing.MaxAbsScaler, or change gamma"
+            )
+
+
+def _tops(X) -> np.ndarray:
+    """Largest size of a value in each row."""
+    if scipy.sparse.issparse(X):
+        return np.maximum(X.max(axis=1).toarray().ravel(), -X.min(axis=1).toarray().ravel())
+    return np.maximum(X.max(axis=1), -X.min(axis=1))

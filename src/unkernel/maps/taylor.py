@@ -95,7 +95,7 @@ class TaylorMap(MonomialMap):
         ndarray of shape (n,), float64
         """
         check_is_fitted(self)
-        a = np.sqrt(weight(Products(), self._rows(X, reset=False)))
+        a = np.sqrt(_squares(self._rows(X, reset=False)))
         g, s = self.gamma_, int(self.degree) + 1
         b = (a + np.sqrt(a * a + 2 * s / g)) / 2
         if radius is not None:
@@ -111,4 +111,9 @@ class TaylorMap(MonomialMap):
         return math.sqrt(2 * self.gamma_), np.ones(int(self.degree) + 1)
 
     def _scale_rows(self, X):
-        return np.exp(-self.gamma_ * weight(Products(), X))
+        return np.exp(-self.gamma_ * _squares(X))
+
+
+def _squares(X) -> np.ndarray:
+    """Squared length of each row, float64: squares of small float32 would be lost in their own type."""
+    return weight(Products(), X.astype(np.float64, copy=False))
