@@ -119,6 +119,10 @@ MAPS["fourier"] = MapRow(_fourier())
 MAPS["fourier_gaussian"] = MapRow(_fourier(variant="gaussian"), variance=_pairs)
 MAPS["fourier_offset"] = MapRow(_fourier(variant="offset"), variance=_offset)
 MAPS["fourier_orthogonal"] = MapRow(_fourier(variant="orthogonal"))
+MAPS["fourier_aligned"] = MapRow(
+    lambda k, seed: unkernel.FourierMap(k, gamma=0.01, variant="aligned", random_state=seed),
+    lambda seed=0: signed(seed, d=100),
+)
 MAPS["fourier_structured"] = MapRow(_fourier(variant="structured"))
 MAPS["fourier_sobol"] = MapRow(_fourier(variant="sobol"))
 MAPS["fourier_unit_rows"] = MapRow(_fourier(variant="gaussian", unit_rows=True), variance=_pairs)

@@ -72,6 +72,19 @@ def test_each_device_lowers_the_error_of_the_plain_form():
     assert of("offset", normalize=True) < of("offset") / 2
 
 
+def test_few_directions_err_less_along_the_axes_of_the_rows():
+    rng = np.random.default_rng(2)
+    rows = rng.normal(size=(60, 8)) @ rng.normal(size=(8, 40)) / 8 + 0.05 * rng.normal(size=(60, 40))
+
+    def of(variant, **options):
+        return mean_square(FourierMap(20, gamma=0.1, variant=variant, **options), rows)
+
+    assert of("aligned") < of("orthogonal") / 2
+    assert of("aligned", unit_rows=True) < of("orthogonal", unit_rows=True) / 2
+    assert FourierMap(20).fit(rows).variant_ == "aligned"
+    assert FourierMap(80).fit(rows).variant_ == "orthogonal"
+
+
 @pytest.mark.parametrize("gamma", ["scale", "median", 0.4])
 @pytest.mark.parametrize("unit_rows", [False, True])
 def test_gamma_is_that_of_the_kernel(gamma, unit_rows):

@@ -72,7 +72,8 @@ def test_wide_sparse_rows_need_a_thousandth_of_a_table():
 
 
 @pytest.mark.parametrize(
-    ("d", "k", "variant"), [(16, 1024, "orthogonal"), (784, 2048, "structured"), (784, 64, "orthogonal")]
+    ("d", "k", "variant"),
+    [(16, 1024, "orthogonal"), (784, 2048, "structured"), (784, 64, "aligned"), (2000, 64, "orthogonal")],
 )
 def test_the_cheaper_variant_is_chosen(d, k, variant):
     X = np.random.default_rng(0).normal(size=(2, d))

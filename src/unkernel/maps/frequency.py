@@ -3,6 +3,7 @@
 from contextlib import nullcontext
 
 import numpy as np
+import scipy.sparse
 
 from .._blocks import one_blas_thread
 from .._validate import InputError
@@ -10,7 +11,8 @@ from . import random
 
 CHUNK = 1 << 20  # entries drawn at a time: temporaries stay small beside the table
 SMALL = 32
-NORMS, SHIFTS = 1, 2  # streams of a seed
+NORMS, SHIFTS, ALONG = 1, 2, 4  # streams of a seed
+AXES_ROWS = 512  # rows whose main axes are looked for
 SOBOL_COLUMNS, SOBOL_BITS = 21_201, 30
 
 
@@ -44,6 +46,35 @@ def orthogonal(seed: int, d: int, m: int) -> np.ndarray:
             Q *= np.where(np.diag(R) < 0, -1.0, 1.0)
             table[:, columns] = (Q.T if turned else Q) * norms(seed, max(d, len(columns)), columns)
     return table
+
+
+def aligned(seed: int, d: int, m: int, axes: np.ndarray) -> np.ndarray:
+    """Orthogonal directions whose parts along the axes are orthogonal among themselves too.
+
+    m < d directions at right angles meet rows at angles of chance. But rows lie near some p <= m axes, and in those p
+    dimensions m directions make whole orthogonal blocks: what is along the axes is drawn there, what is across them in
+    all d. The parts are independent, and normal as before, so no estimate has a bias, whatever the axes.
+    """
+    table = orthogonal(seed, d, m)
+    if not axes.shape[1]:
+        return table
+    along = orthogonal(random.stream(seed, ALONG), axes.shape[1], m)
+    with one_blas_thread():
+        return table + axes @ (along - axes.T @ table)
+
+
+def main_axes(X, m: int) -> np.ndarray:
+    """At most m orthonormal columns along which rows differ most, float32; none where rows are all alike."""
+    rows = X[:: -(-X.shape[0] // AXES_ROWS)]
+    rows = np.asarray(rows.toarray() if scipy.sparse.issparse(rows) else rows, dtype=np.float64)
+    rows = rows - rows.mean(axis=0)
+    tall = rows.shape[0] >= rows.shape[1]
+    with one_blas_thread():
+        squares, vectors = np.linalg.eigh(rows.T @ rows if tall else rows @ rows.T)
+        kept = np.flatnonzero(squares > 1e-8 * squares[-1])[::-1][:m]
+        axes = vectors[:, kept] if tall else rows.T @ (vectors[:, kept] / np.sqrt(squares[kept]))
+    heads = axes[np.abs(axes).argmax(axis=0), np.arange(axes.shape[1])]
+    return (axes * np.where(heads < 0, -1.0, 1.0)).astype(np.float32)  # the same for rows that differ by rounding
 
 
 def sobol(seed: int, d: int, m: int) -> np.ndarray:

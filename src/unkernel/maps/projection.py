@@ -10,6 +10,8 @@ from .frequency import TABLES
 from .hadamard import length_for, passes_for, project_structured, structured, window_for
 from .projection_hot import TILE, project_csr, project_dense, squares_csr, squares_dense
 
+ALIGNED_COLUMNS = 1024  # of X, up to which looking for its axes takes a fraction of a second
+
 
 def padded(weights: np.ndarray, dtype) -> np.ndarray:
     """The table as `project` takes it: columns of zeros up to whole registers."""
@@ -130,6 +132,8 @@ def variant_for(variant: str, variants: tuple[str, ...], d: int, m: int) -> str:
     check_choice("variant", variant, ("auto", *variants))
     if variant != "auto":
         return variant
+    if "aligned" in variants and m < d <= ALIGNED_COLUMNS:
+        return "aligned"
     # A table costs d products for each direction; a pass about as much as some thirty for each value it transforms.
     L = length_for(d, m)
     passes = 33 * passes_for(L) * window_for(L) * -(-m // L)
@@ -139,8 +143,9 @@ def variant_for(variant: str, variants: tuple[str, ...], d: int, m: int) -> str:
 def _refuse_large(variant: str, d: int, m: int, dtype) -> None:
     """A table is drawn in float64 and kept in the type of X; making directions orthogonal takes copies of a block."""
     entries = 6 * (m + length_for(d, m)) if variant == "structured" else d * m
-    wide = variant == "orthogonal" and d > m // 2  # one block is all there is
-    drawn = {"orthogonal": 49 if wide else 27, "sobol": 27, "structured": 19}.get(variant, 8 + dtype.itemsize)
+    wide = variant in ("orthogonal", "aligned") and d > m // 2  # one block is all there is
+    sizes = {"orthogonal": 49 if wide else 27, "aligned": 81 if wide else 59, "sobol": 27, "structured": 19}
+    drawn = sizes.get(variant, 8 + dtype.itemsize)
     needed, free = entries * drawn, free_bytes()
     if needed > free:
         remedy = "" if variant == "structured" else ", or variant='structured' where the map has it"
