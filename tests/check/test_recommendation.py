@@ -2,9 +2,11 @@
 
 import pickle
 
+import numpy as np
 import pytest
 
 from questions import bent, curved
+from unkernel import check
 from unkernel.check.recommendation import Recommendation
 
 
@@ -34,3 +36,14 @@ def test_amounts_get_a_regressor():
         name="rbf", kernel="rbf", params={"gamma": 0.2}, n_components=64, C=10.0, task="regression", sparse=False
     )
     assert this.make().fit(X, y).score(X, y) > 0.9
+
+
+def test_words_are_encoded_by_the_pipeline_itself():
+    pandas = pytest.importorskip("pandas")
+    X, y = curved(300)
+    frame = pandas.DataFrame({"town": np.where(X[:, 0] > 0, "north", "south"), "height": X[:, 1]})
+    verdict = check(frame, y, random_state=0)
+    assert verdict.worth == "yes"
+    model = verdict.recommended.make().fit(frame[:200], y[:200])
+    assert model.score(frame[200:], y[200:]) > 0.9
+    assert verdict.recommended["encode"]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 
+import unkernel
 from questions import flat
 from unkernel import InputError
 from unkernel.check.rows import looks_continuous, open_rows
@@ -36,7 +37,12 @@ def test_labels_and_amounts(y, amount):
         (np.eye(10), [0, 1] * 5, "at least 20"),
         (np.eye(40), np.eye(40), "one target at a time"),
         (np.eye(40), [0] * 39 + [1], "single row"),
-        (np.array([["x", 1.0]] * 40, dtype=object), [0, 1] * 20, "not numbers: column 0; encode"),
+        (np.array([["x", 1.0]] * 40, dtype=object), [0, 1] * 20, "not numbers: column 0; give a pandas"),
+        (np.eye(40) * 1e300, [0, 1] * 20, "column 0 has values up to 1e.300 .* divide it by a power of ten"),
+        (np.eye(40) * 1e-300, [0, 1] * 20, "column 0 has values up to 1e-300 .* multiply it"),
+        (np.eye(40, dtype=np.float32) * 1e30, [0, 1] * 20, "column 0 has values up to 1e.30 .* 1e-18 and 2e.18"),
+        (scipy.sparse.csr_array(np.eye(40) * -1e200), [0, 1] * 20, "column 0 has values up to 1e.200"),
+        (np.eye(40), np.linspace(0, 1e300, 40), "y has values up to 1e.300 .* divide"),
     ],
 )
 def test_what_cannot_be_used_is_refused(X, y, message):
@@ -44,11 +50,16 @@ def test_what_cannot_be_used_is_refused(X, y, message):
         open_rows(X, y)
 
 
-def test_columns_of_words_are_named():
+def test_columns_of_words_are_encoded_as_in_a_file(tmp_path):
     pandas = pytest.importorskip("pandas")
-    frame = pandas.DataFrame({"age": range(40), "town": ["x", "y"] * 20})
-    with pytest.raises(InputError, match="1 columns that are not numbers: town; encode"):
-        open_rows(frame, [0, 1] * 20)
+    frame = pandas.DataFrame({"age": np.arange(40.0) ** 2, "town": ["x", "y", "z", "y"] * 10})
+    rows = open_rows(frame, [0, 1] * 20)
+    frame.assign(y=[0, 1] * 20).to_csv(tmp_path / "rows.csv", index=False)
+    read = unkernel.read(tmp_path / "rows.csv")
+    assert rows.names == read.feature_names.tolist() == ["age", "town=x", "town=y", "town=z"]
+    np.testing.assert_array_equal(rows.X, read.X)
+    assert rows.encoded
+    assert not open_rows(frame[["age"]], [0, 1] * 20).encoded
 
 
 def test_missing_values_are_found_by_the_name_of_their_column():

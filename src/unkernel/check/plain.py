@@ -73,6 +73,7 @@ def recommend(study: Any, turn: Any, name: str, curves: dict) -> Recommendation:
         C=float(C),
         task=study.rows.task,
         sparse=turn.task.sparse,
+        encode=study.rows.encoded,
     )
 
 

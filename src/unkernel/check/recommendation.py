@@ -8,7 +8,8 @@ from .base import scaler
 class Recommendation(dict):
     """The recommended model as plain data; `make` builds it unfitted.
 
-    Keys: `name`, `kernel` ("linear", "rbf", "minmax" or "polynomial"), `params`, `n_components`, `C`, `task`, `sparse`.
+    Keys: `name`, `kernel` ("linear", "rbf", "minmax" or "polynomial"), `params`, `n_components`, `C`, `task`, `sparse`
+    and, where a frame held words, `encode`.
 
     Examples
     --------
@@ -20,10 +21,13 @@ class Recommendation(dict):
     """
 
     def make(self, *, random_state: Any = 0, n_jobs: int | None = None) -> Any:
-        """An unfitted scikit-learn pipeline: scaler, map, learner."""
+        """An unfitted scikit-learn pipeline: columns of words to numbers where there are any, scaler, map, learner."""
         from sklearn.pipeline import make_pipeline
 
-        steps = [scaler(self["params"].get("scale", "standard"), self["sparse"])]
+        from ..data.encoding import Encoder
+
+        steps = [Encoder()] if self.get("encode") else []
+        steps += [scaler(self["params"].get("scale", "standard"), self["sparse"])]
         steps += _map(self, random_state)
         return make_pipeline(*steps, _learner(self, n_jobs))
 

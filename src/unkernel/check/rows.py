@@ -8,6 +8,7 @@ import scipy.sparse
 
 from .._validate import InputError, check_choice, check_classes, check_matrix, check_numbers
 from ..data.base import Dataset
+from ..data.encoding import Encoder, has_words, is_frame
 
 TASKS = ("auto", "classification", "regression")
 
@@ -24,12 +25,15 @@ class Rows(NamedTuple):
         Labels of the class numbers; None for a regression.
     names : list of str or None
         Names of the columns, where they have any.
+    encoded : bool
+        Whether columns of a frame held words, each of which is a column of X.
     """
 
     X: Any
     y: np.ndarray
     classes: np.ndarray | None
     names: list[str] | None
+    encoded: bool = False
 
     @property
     def strata(self) -> np.ndarray:
@@ -48,30 +52,35 @@ class Rows(NamedTuple):
 
 
 def open_rows(X: Any, y: Any, task: str = "auto") -> Rows:
-    """Rows of a matrix, a frame or a `Dataset`; missing values, words and lonely classes are refused here.
+    """Rows of a matrix, a frame or a `Dataset`; missing values and lonely classes are refused here.
 
+    Columns of words in a frame become indicator columns, as they do when a file is read.
     A target is a number to predict if it is a float that is not whole, or has so many values that few rows share one;
     `task` overrules that.
     """
     check_choice("task", task, TASKS)
+    named = None
     if isinstance(X, Dataset):
-        X, y = X.X, X.y if y is None else y
+        X, y, named = X.X, X.y if y is None else y, X.feature_names
     if y is None:
         raise InputError("y is None; the check compares models of a target: give one value per row")
-    names = [str(name) for name in X.columns] if hasattr(X, "columns") else None
-    _no_words(X)
+    X, names, encoded = _without_words(X)
+    names = names if named is None else named.tolist()
     X = _matrix(X, names)
     if min(X.shape) == 0:
         raise InputError(f"X has shape {X.shape}; at least one row and one column are needed")
+    _refuse_sizes(X, names)
     y = np.asarray(y)
     if y.ndim == 2 and y.shape[1] == 1:
         y = y[:, 0]
     if y.ndim != 1:
         raise InputError(f"y has shape {y.shape}; the check takes one target at a time: pass one column of it")
     if looks_continuous(y) if task == "auto" else task == "regression":
-        return _enough(Rows(X, check_numbers(y, X.shape[0]), None, names))
+        y = check_numbers(y, X.shape[0])
+        _refuse_sizes(y[:, None], ["y"])
+        return _enough(Rows(X, y, None, names, encoded))
     classes, index = check_classes(y, X.shape[0])
-    return _enough(Rows(X, index, classes, names))
+    return _enough(Rows(X, index, classes, names, encoded))
 
 
 def looks_continuous(y: np.ndarray) -> bool:
@@ -103,23 +112,46 @@ def _matrix(X: Any, names: list[str] | None) -> Any:
         raise InputError(str(error).replace(found[0], f"column {names[int(found[1])]!r}")) from None
 
 
-def _no_words(X) -> None:
-    """Refuse columns of text by name: what to do with them is the user's to say."""
-    if hasattr(X, "dtypes") and hasattr(X, "columns"):
-        kinds = [str(kind).lower() for kind in X.dtypes]
-        marks = ("object", "str", "categor", "enum", "date", "time")
-        words = [str(c) for c, kind in zip(X.columns, kinds, strict=True) if any(mark in kind for mark in marks)]
-    elif scipy.sparse.issparse(X) or getattr(X, "dtype", np.dtype(float)).kind not in "OUS":
-        return
-    else:
-        words = []
-        for j, column in enumerate(np.asarray(X, dtype=object).T):
-            if any(isinstance(value, str) and not _is_number(value) for value in column):
-                words.append(f"column {j}")
+def _without_words(X: Any) -> tuple[Any, list[str] | None, bool]:
+    """The same with numbers alone, names of its columns, and whether words were encoded.
+
+    An array of objects is refused: its columns have no names under which new rows could be encoded alike.
+    """
+    if has_words(X):
+        encoder = Encoder().fit(X)
+        return encoder.transform(X), encoder.get_feature_names_out().tolist(), True
+    names = [str(name) for name in X.columns] if hasattr(X, "columns") else None
+    if is_frame(X) or scipy.sparse.issparse(X) or getattr(X, "dtype", np.dtype(float)).kind not in "OUS":
+        return X, names, False
+    words = [
+        f"column {j}"
+        for j, column in enumerate(np.asarray(X, dtype=object).T)
+        if any(isinstance(value, str) and not _is_number(value) for value in column)
+    ]
     if words:
         raise InputError(
             f"X has {len(words)} columns that are not numbers: {', '.join(words[:5])}{', ...' if words[5:] else ''}; "
-            "encode them, for example with sklearn.preprocessing.OneHotEncoder, or drop them"
+            "give a pandas or polars frame, whose columns of words are encoded, or drop them"
+        )
+    return X, names, False
+
+
+def _refuse_sizes(X: Any, names: list[str] | None) -> None:
+    """Refuse columns whose squares overflow or vanish: no scale can be found for them."""
+    if scipy.sparse.issparse(X):
+        low, high = (np.ravel(ends.toarray()) for ends in (X.min(axis=0), X.max(axis=0)))
+    else:
+        low, high = X.min(axis=0), X.max(axis=0)
+    size, kind = np.maximum(np.abs(low), np.abs(high)), np.finfo(X.dtype)
+    most, least = min(1e30, 0.1 * np.sqrt(kind.max)), max(1e-30, 10 * np.sqrt(kind.tiny))
+    wrong = np.flatnonzero((size > most) | ((size < least) & (size > 0)))
+    if len(wrong):
+        j = int(wrong[0])
+        named = f"column {j}" if names is None else names[j] if names == ["y"] else f"column {names[j]!r}"
+        do = "divide" if size[j] > 1 else "multiply"
+        raise InputError(
+            f"{named} has values up to {size[j]:.3g} and sizes between {least:.0e} and {most:.0e} can be scaled; "
+            f"{do} it by a power of ten first, in new rows too"
         )
 
 

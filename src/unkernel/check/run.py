@@ -27,7 +27,7 @@ from .verdict import Verdict
 
 Tell = Callable[[float, str], Any]
 REGRESSIONS = ("r2", "neg_mean", "neg_root", "neg_median", "max_error", "neg_max", "explained_variance", "d2_")
-PATIENCE, DEARER = 3.0, 8.0  # seconds, and times the linear model's, that a probe may take without a budget
+PATIENCE, DEARER = 1.0, 8.0  # seconds, and times the linear model's, that a probe may take without a budget
 SURE = 0.99  # level at which a look before the last may end the check
 PLAIN = 0.9999  # level at which rows held back make other probes and more landmarks needless
 
@@ -101,7 +101,7 @@ def check(
         The gap that is worth a kernel: two points of accuracy in paper 003.
     budget : float or None, default=None
         Seconds the check may take: no probe is started that would take longer than is left. None bounds each probe by
-        eight times what the linear model took, or three seconds.
+        eight times what the linear model took, or one second.
     scoring : str, callable or None, default=None
         As in scikit-learn; larger is better. None is accuracy, or R^2 of amounts. A score of regressions makes it one.
     random_state : int, RandomState, Generator or None, default=None

@@ -8,10 +8,10 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from .._validate import InputError, check_choice, check_integer, check_matrix, check_rows, check_seed
+from ..data.encoding import Encoder, has_words
 from ..kernels.gaussian import RBF
 from ..kernels.minmax import GMM, MinMax
 from .candidates import Candidate, candidates
-from .encoding import Encoder, has_words
 from .landmark import LandmarkMachine, landmarks_for
 from .machine import ExactMachine, FeatureMachine
 from .scaling import SCALES

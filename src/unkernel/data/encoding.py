@@ -63,6 +63,13 @@ class Encoder(BaseEstimator):
                 parts.append(_numbers(X, name)[:, None])
         return np.hstack(parts)
 
+    def get_feature_names_out(self, input_features=None) -> np.ndarray:
+        """`column`, or `column=word`, as in a file that is read."""
+        found = []
+        for name in self.names_:
+            found += [f"{name}={word}" for word in self.words_[name]] if name in self.words_ else [str(name)]
+        return np.array(found, dtype=object)
+
     def _vocabulary(self, name, column) -> list[str]:
         words = np.unique(column)
         if len(words) > max(20, 0.5 * len(column)) or len(words) > MOST_WORDS:

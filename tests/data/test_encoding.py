@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from unkernel import InputError
-from unkernel.estimators.encoding import Encoder, has_words
+from unkernel.data.encoding import Encoder, has_words
 
 ROWS = {"size": [1.0, 2.5, 3.0, 4.0], "color": ["red", "blue", None, "red"]}
 
