@@ -237,6 +237,11 @@ def equal_share(u, v):
     return (510 * sum(a == b for a, b in zip(u, v, strict=True)) + len(u)) // (2 * len(u))
 
 
+def equal_codes(rows):
+    """How many codes each two rows share."""
+    return [[sum(a == b for a, b in zip(u, v, strict=True)) for v in rows] for u in rows]
+
+
 def implicit_push(name, m, cost, reach):
     """Root of  push = cost * slope of the loss at margin m + reach * push,  by halving."""
     low, high = 0.0, 2 * cost * max(1.0, 1 - m)

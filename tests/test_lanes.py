@@ -10,6 +10,7 @@ from unkernel._lanes import (
     LANES,
     add,
     anywhere,
+    differing,
     div,
     greatest,
     hadamard,
@@ -17,8 +18,11 @@ from unkernel._lanes import (
     load,
     look,
     mul,
+    narrow,
     nearest,
+    ones,
     pick,
+    plane,
     same,
     splat,
     store,
@@ -202,3 +206,39 @@ def test_equal_lanes_are_ones(dtype):
     b[5:9] = a[5:9]
     equal_lanes(a, b, 3, out)
     np.testing.assert_array_equal(out, a[3:19] == b[3:19])
+
+
+@kernel
+def unlike_bits(a, b, i, out):
+    store(out, 0, ones(differing(splat(a[0]), load(a, i), load(b, i))))
+
+
+@kernel
+def narrowed(a, i, out):
+    store(out, 0, narrow(load(a, i), out))
+
+
+@kernel
+def bits_of(a, i, b):
+    return plane(a, i, b)
+
+
+def test_bits_are_counted():
+    a, b, out = values(np.uint64), values(np.uint64, 1) << np.uint64(40), np.empty(LANES, np.uint64)
+    unlike_bits(a, b, 3, out)
+    meant = [int(a[0] | (u ^ v)).bit_count() for u, v in zip(a[3:19], b[3:19], strict=True)]
+    np.testing.assert_array_equal(out, meant)
+
+
+def test_narrow_lanes_keep_their_lower_bits():
+    a, out = values(np.uint64) + np.uint64(1 << 40 | 1 << 17), np.empty(LANES, np.uint16)
+    narrowed(a, 3, out)
+    np.testing.assert_array_equal(out, a[3:19] & np.uint64(0xFFFF))
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16], ids=lambda d: np.dtype(d).name)
+def test_a_plane_is_one_bit_of_sixty_four_values(dtype):
+    a = np.random.default_rng(0).integers(0, 256, 80).astype(dtype)
+    for b in (0, 3, 7):
+        found = int(bits_of(a, 5, b))
+        assert [found >> p & 1 for p in range(64)] == [int(v) >> b & 1 for v in a[5:69]]

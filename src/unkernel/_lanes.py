@@ -106,6 +106,27 @@ def anywhere(u, v):
     return bool(np.any(u < v))
 
 
+def differing(d, u, v):
+    """The bits of d, and those in which u and v differ."""
+    return d | (u ^ v)
+
+
+def ones(v):
+    """How many bits of each lane are set."""
+    return np.bitwise_count(v).astype(v.dtype)
+
+
+def narrow(v, a):
+    """Integers in the type of the array `a`, their upper bits cut off."""
+    return v.astype(a.dtype)
+
+
+def plane(a, i, b):
+    """Bit b of sixty-four integers of `a` from position i, the first lowest."""
+    set_ = (a[i : i + 64] >> a.dtype.type(b)) & a.dtype.type(1)
+    return np.packbits(set_.astype(np.uint8), bitorder="little").view(np.uint64)[0]
+
+
 def total(v):
     """Sum of the lanes, added pairwise in a fixed order: (0+8), then (0+4), (0+2), (0+1)."""
     half = LANES
@@ -307,6 +328,48 @@ def _same(typingctx, u, v):
 
 
 @intrinsic
+def _differing(typingctx, d, u, v):
+    def body(context, builder, signature, args):
+        return builder.or_(args[0], builder.xor(*args[1:]))
+
+    return d(d, u, v), body
+
+
+@intrinsic
+def _ones(typingctx, v):
+    def body(context, builder, signature, args):
+        shape = _vector(v.scalar)
+        name = f"llvm.ctpop.v{LANES}i{v.scalar.bitwidth}"
+        return builder.call(builder.module.declare_intrinsic(name, (), ir.FunctionType(shape, [shape])), args)
+
+    return v(v), body
+
+
+@intrinsic
+def _narrow(typingctx, v, a):
+    def body(context, builder, signature, args):
+        return builder.trunc(args[0], _vector(a.dtype))
+
+    return Lanes(a.dtype)(v, a), body
+
+
+@intrinsic
+def _plane(typingctx, a, i, b):
+    def body(context, builder, signature, args):
+        wide = ir.VectorType(_SCALARS[a.dtype], 64)
+        at = builder.bitcast(_pointer(context, builder, a, args[0], args[1], i), wide.as_pointer())
+        values = builder.load(at, align=a.dtype.bitwidth // 8)
+        bit = builder.shl(ir.Constant(_SCALARS[a.dtype], 1), context.cast(builder, args[2], b, a.dtype))
+        empty, place = ir.Constant(wide, ir.Undefined), ir.IntType(32)
+        first = builder.insert_element(empty, bit, ir.Constant(place, 0))
+        bits = builder.shuffle_vector(first, empty, ir.Constant(ir.VectorType(place, 64), [0] * 64))
+        held = builder.icmp_unsigned("!=", builder.and_(values, bits), ir.Constant(wide, [0] * 64))
+        return builder.bitcast(held, ir.IntType(64))
+
+    return types.uint64(a, i, b), body
+
+
+@intrinsic
 def _total(typingctx, v):
     def body(context, builder, signature, args):
         part, half = args[0], LANES
@@ -322,6 +385,10 @@ def _total(typingctx, v):
 
 overload(load, inline="always")(lambda a, i: lambda a, i: _load(a, i))
 overload(store, inline="always")(lambda a, i, v: lambda a, i, v: _store(a, i, v))
+overload(plane, inline="always")(lambda a, i, b: lambda a, i, b: _plane(a, i, b))
+overload(differing)(lambda d, u, v: lambda d, u, v: _differing(d, u, v))
+overload(ones)(lambda v: lambda v: _ones(v))
+overload(narrow)(lambda v, a: lambda v, a: _narrow(v, a))
 overload(splat)(lambda x: lambda x: _splat(x))
 overload(nearest)(lambda v: lambda v: _nearest(v))
 overload(hadamard)(lambda v: lambda v: _hadamard(v))

@@ -1,5 +1,8 @@
 """Dual coordinate descent on codes in tiles: any loss, one column of weights at a time, all columns on the same tiles.
 
+While few rows have a dual variable, passes go over those and the rows that most want one, by their inner products
+(`gram_cd`); else over the tiles.
+
 The certificate needs no product with the transpose: with u = sum_i b_i phi_i, |u|^2 = 2 <u, w> - |w|^2 + |u - w|^2, and
 w is u up to rounding, so the last term is of the order of the square of the working precision.
 
@@ -15,10 +18,13 @@ import numpy as np
 from .._blocks import map_tasks
 from .base import Problem, Solution, relative_gap
 from .dual_cd import join, status_of
-from .tile_cd_hot import TAKEN, descend, look_over, plan
+from .gram_cd import Few
+from .tile_cd_hot import FEWEST, descend, look_over, plan
 from .tiles import ROWS, Tiles, untile
 from .tiles_hot import add_rows
 
+SELDOM = 0.5  # steps per row visited below which visits take whole tiles: a prediction of one row is that of sixteen
+PART = 0.1  # of the largest violation, below which a violation is too small for a step
 EPOCHS = 2  # passes between certificates, which cost a small part of a pass
 POLISH_STEP = 1e-7
 POLISH_ROWS = 20_000  # rows visited, some milliseconds, within which small problems are solved beyond tol
@@ -50,37 +56,72 @@ def solve(
 
 
 def _solve_column(problem, tiles, tol, max_epochs, seed, start, polish_rows) -> Solution:
-    n = len(problem.F)
-    y, c = problem.targets()[tiles.row, 0], problem.costs()[tiles.row, 0]
-    c[n:] = 0.0
-    b, w = _begin(tiles, problem.bias, n, start)
-    active, decided = c > 0, np.empty(len(c), dtype=np.float32)
-    rule, counted = problem.loss.rule, max(1, int(active.sum()))
-    seats, first = _orders(seed)
-    state = np.array([first], dtype=np.uint64)
-    visits = np.empty(len(c) // TAKEN + len(c) // ROWS, dtype=np.int64)
-    scale = float(np.abs(y).max())
-    spent, best, height, stuck, worst = 0, np.inf, -np.inf, 0, 0.0
+    column = _Column(problem, tiles, seed, start)
+    counted, scale = max(1, int((column.c > 0).sum())), float(np.abs(column.y).max())
+    spent, best, height, stuck, begun = 0, np.inf, -np.inf, 0, start is not None
     while True:
-        planned = visits[: plan(active, seats, state, visits)]
-        epochs = EPOCHS if spent else 1
-        visited, worst = descend(tiles, y, c, rule, problem.bias, w, b, active, planned, state, 0.1 * worst, epochs)
-        spent += visited
-        lost, paid, met = look_over(tiles, y, c, rule, problem.bias, w, b, active, worst, decided)
-        square = float(w.astype(np.float64) @ w)
-        objective = 0.5 * square + lost
-        dual = -0.5 * (2 * met - square) - paid
+        if not begun:
+            spent += column.few_pass() if column.few.serve(column) else column.tile_pass(EPOCHS if spent else 1)
+        begun = False
+        objective, dual = column.look()
         gap = float(relative_gap(objective, dual))
         stuck = 0 if gap < 0.99 * best or dual > height + RISE * abs(dual) else stuck + 1
         best, height = min(best, gap), max(height, dual)
-        polishing = spent < polish_rows and stuck < 5 and worst > POLISH_STEP * scale
+        polishing = spent < polish_rows and stuck < 5 and column.spare.min() < -POLISH_STEP * scale
         status = None if polishing else status_of(gap, tol, stuck, spent >= max_epochs * counted)
         if status is not None:
-            duals, held = np.empty((2, n, 1), dtype=np.float32)
-            duals[tiles.row[:n], 0], held[tiles.row[:n], 0] = b[:n], decided[:n]
-            W = untile(tiles, w[:-1, None], problem.F.shape[1])
-            passes = np.array([-(-spent // counted)])
-            return Solution(W, w[-1:], duals, np.array([objective]), np.array([gap]), passes, [status], held)
+            return column.solution(objective, gap, -(-spent // counted), status)
+
+
+class _Column:
+    """One column on its way: rows in the order of the tiles, those in play, and how much each wants to move."""
+
+    def __init__(self, problem, tiles, seed, start):
+        self.problem, self.tiles, self.n, self.rule = problem, tiles, len(problem.F), problem.loss.rule
+        self.y, self.c = problem.targets()[tiles.row, 0], problem.costs()[tiles.row, 0]
+        self.c[self.n :] = 0.0
+        self.b, self.w = _begin(tiles, problem.bias, self.n, start)
+        self.seats, first = _orders(seed)
+        self.state = np.array([first], dtype=np.uint64)
+        self.active = self.c > 0
+        self.decided = np.zeros(len(self.c), dtype=np.float32)
+        self.spare = np.where(self.active, np.float32(-1), np.float32(np.inf))
+        self.visits = np.empty(len(self.c) // FEWEST + len(self.c) // ROWS, dtype=np.int64)
+        self.worst, self.most = 0.0, FEWEST
+        self.few = Few(problem.F, tiles)
+
+    def look(self) -> tuple[float, float]:
+        """Certify: primal and dual objective; all predictions and `spare` are new."""
+        lost, paid, met = look_over(
+            self.tiles, self.y, self.c, self.rule, self.problem.bias, self.w, self.b, self.decided, self.spare
+        )
+        square = float(self.w.astype(np.float64) @ self.w)
+        return 0.5 * square + lost, -0.5 * (2 * met - square) - paid
+
+    def tile_pass(self, epochs: int) -> int:
+        """Passes over the rows in play, tile by tile. Returns rows visited."""
+        np.less_equal(self.spare, self.worst or np.inf, out=self.active)
+        self.active &= self.c > 0
+        planned = self.visits[: plan(self.active, self.seats, self.most, self.state, self.visits)]
+        visited, steps, self.worst = descend(
+            *(self.tiles, self.y, self.c, self.rule, self.problem.bias, self.w, self.b, self.active, self.seats),
+            *(planned, self.state, PART, PART * self.worst, epochs),
+        )
+        self.most = ROWS if steps < SELDOM * visited else FEWEST
+        return visited
+
+    def few_pass(self) -> int:
+        """Passes over few rows by their inner products. Returns rows visited."""
+        visited, self.worst = self.few.descend(self)
+        return visited
+
+    def solution(self, objective, gap, passes, status) -> Solution:
+        """What was found, rows in their own order."""
+        duals, held = np.empty((2, self.n, 1), dtype=np.float32)
+        duals[self.tiles.row[: self.n], 0], held[self.tiles.row[: self.n], 0] = self.b[: self.n], self.decided[: self.n]
+        W = untile(self.tiles, self.w[:-1, None], self.problem.F.shape[1])
+        some = (np.array([part]) for part in (objective, gap, passes))
+        return Solution(W, self.w[-1:], duals, *some, [status], held)
 
 
 def _begin(tiles, bias, n, start) -> tuple[np.ndarray, np.ndarray]:

@@ -1,0 +1,108 @@
+"""Compiled dual coordinate descent on the few rows still in play: their inner products are held."""
+
+import numpy as np
+
+from .._jit import kernel
+from .._lanes import differing, load, narrow, ones, plane, splat, store, sub
+from .dual_cd_hot import shuffle
+from .losses_hot import best_dual, slack
+from .tiles_hot import add_row
+
+WORD = 64
+LANES = 16
+RECALL = 10  # passes after which all rows are back in play
+
+
+@kernel
+def slice_bits(codes, k, place, start, words, n_planes, planes):
+    # Bits of the codes of rows, from row `start` on: sixty-four components a word, sixteen rows side by side.
+    # Given   place, where in `codes` each row starts.
+    # Keeps   planes[group, word, bit, row of the group], in one line.
+    for a in range(start, place.shape[0]):
+        for s in range(words):
+            first = place[a] + WORD * s
+            at = (a // LANES * words + s) * n_planes * LANES + a % LANES
+            for b in range(n_planes):
+                word = np.uint64(0)
+                if WORD * (s + 1) <= k:
+                    word = plane(codes, first, b)
+                else:
+                    for p in range(k - WORD * s):
+                        word |= np.uint64((codes[first + p] >> b) & 1) << np.uint64(p)
+                planes[at + b * LANES] = word
+
+
+@kernel
+def compare(planes, k, words, n_planes, filled, start, alike):
+    # alike[a, b] = equal codes of two rows, wherever a or b is from `start` on; 0 for empty rows.
+    # Codes are equal where no bit differs.
+    m, size = filled.shape[0], words * n_planes * LANES
+    for a in range(m):
+        near = alike[a]
+        for g in range(0 if a >= start else start // LANES, (m + LANES - 1) // LANES):
+            x, y = a // LANES * size + a % LANES, g * size
+            equal = splat(np.uint64(k))
+            for _ in range(words):
+                d = splat(np.uint64(0))
+                for _ in range(n_planes):
+                    d = differing(d, load(planes, y), splat(planes[x]))
+                    x, y = x + LANES, y + LANES
+                equal = sub(equal, ones(d))
+            store(near, g * LANES, narrow(equal, near))
+    for a in range(m):
+        if not filled[a]:
+            alike[a, :m] = 0
+            alike[:m, a] = 0
+
+
+@kernel
+def descend(alike, unit, bias, y, c, rule, f, b, order, state, eps, part, n_epochs):
+    # Dual coordinate descent with shrinking on rows whose likeness is held, as dual_cd_hot.descend.
+    # Given   alike, of which the first len(f) rows and columns count; unit, the inner product of an equal code; part, of
+    # the largest violation of the last pass, below which none is worth a step.
+    # Keeps   f, predictions; b; order, shuffled; state of the shuffle.
+    # Returns (rows visited, largest violation of the last pass).     Cost of a step O(rows).
+    m, active, limit, visited, worst, skip = f.shape[0], order.shape[0], np.inf, 0, 0.0, 0.0
+    for epoch in range(1, n_epochs + 1):
+        shuffle(order, active, state)
+        worst, p, size = 0.0, 0, active
+        while p < active:
+            i = order[p]
+            g, old = np.float64(f[i]), np.float64(b[i])
+            spare = slack(rule, y[i], c[i], g, old)
+            if spare > limit:
+                active -= 1
+                order[p], order[active] = order[active], i
+                continue
+            if spare >= 0.0:  # at an end of its range and there to stay
+                p += 1
+                continue
+            norm = unit * alike[i, i] + bias * bias
+            new = np.float32(best_dual(rule, y[i], c[i], norm, g, old))
+            step = np.float64(new) - old
+            violation = abs(step) * norm
+            worst = max(worst, violation)
+            if step != 0.0 and violation >= skip:
+                b[i] = new
+                near, by, also = alike[i], step * unit, step * bias * bias
+                for j in range(m):
+                    f[j] += by * near[j] + also
+            p += 1
+        visited += size
+        limit, skip = worst, part * worst
+        if worst <= eps and size == order.shape[0]:
+            break
+        if worst <= eps or epoch % RECALL == 0:
+            active, limit = order.shape[0], np.inf
+    return visited, worst
+
+
+@kernel
+def add_steps(tiles, kept, step, bias, w):
+    # w += sum of step_a phi over the rows kept[a], the intercept's weight last.
+    last = w.shape[0] - 1
+    for a in range(kept.shape[0]):
+        if step[a] != 0:
+            i = kept[a]
+            add_row(tiles.packed, tiles.pairs, tiles.n_plain, i // 16, i % 16, step[a] * tiles.size[i], w)
+            w[last] += np.float32(step[a] * bias)
