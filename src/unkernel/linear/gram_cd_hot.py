@@ -58,7 +58,7 @@ def compare(planes, k, words, n_planes, filled, start, alike):
 @kernel
 def descend(alike, unit, bias, y, c, rule, f, b, order, state, eps, part, n_epochs):
     # Dual coordinate descent with shrinking on rows whose likeness is held, as dual_cd_hot.descend.
-    # Given   alike, of which the first len(f) rows and columns count; unit, the inner product of an equal code; part, of
+    # Given   alike, of which the first len(f) rows and columns count; unit, what one equal code gives; part, of
     # the largest violation of the last pass, below which none is worth a step.
     # Keeps   f, predictions; b; order, shuffled; state of the shuffle.
     # Returns (rows visited, largest violation of the last pass).     Cost of a step O(rows).
