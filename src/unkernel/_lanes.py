@@ -8,7 +8,6 @@ with the compiler off), then one LLVM instruction or a few.
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic, models, overload, register_model
 
 LANES = 16
@@ -221,14 +220,21 @@ _add, _sub, _mul = _binary("fadd", "add"), _binary("fsub", "sub"), _binary("fmul
 _div = _binary("fdiv", "sdiv")  # of floats; integers are not divided anywhere
 
 
-@intrinsic
-def _floor(typingctx, v):
-    def body(context, builder, signature, args):
-        shape = _vector(v.scalar)
-        name = f"llvm.floor.v{LANES}f{v.scalar.bitwidth}"
-        return builder.call(builder.module.declare_intrinsic(name, (), ir.FunctionType(shape, [shape])), args)
+def _named(name, letter):
+    # A verb that LLVM has under a name of its own.
+    @intrinsic
+    def verb(typingctx, v):
+        def body(context, builder, signature, args):
+            shape = _vector(v.scalar)
+            full = f"llvm.{name}.v{LANES}{letter}{v.scalar.bitwidth}"
+            return builder.call(builder.module.declare_intrinsic(full, (), ir.FunctionType(shape, [shape])), args)
 
-    return v(v), body
+        return v(v), body
+
+    return verb
+
+
+_floor, _nearest, _ones = _named("floor", "f"), _named("rint", "f"), _named("ctpop", "i")
 
 
 def _compare(builder, scalar, sign, u, v):
@@ -266,18 +272,6 @@ def _anywhere(typingctx, u, v):
         return builder.icmp_unsigned("!=", lanes, ir.Constant(lanes.type, 0))
 
     return types.boolean(u, v), body
-
-
-@intrinsic
-def _nearest(typingctx, v):
-    def body(context, builder, signature, args):
-        name = f"llvm.rint.v{LANES}f{v.scalar.bitwidth}"
-        rint = cgutils.get_or_insert_function(
-            builder.module, ir.FunctionType(_vector(v.scalar), [_vector(v.scalar)]), name
-        )
-        return builder.call(rint, args)
-
-    return v(v), body
 
 
 @intrinsic
@@ -333,16 +327,6 @@ def _differing(typingctx, d, u, v):
         return builder.or_(args[0], builder.xor(*args[1:]))
 
     return d(d, u, v), body
-
-
-@intrinsic
-def _ones(typingctx, v):
-    def body(context, builder, signature, args):
-        shape = _vector(v.scalar)
-        name = f"llvm.ctpop.v{LANES}i{v.scalar.bitwidth}"
-        return builder.call(builder.module.declare_intrinsic(name, (), ir.FunctionType(shape, [shape])), args)
-
-    return v(v), body
 
 
 @intrinsic
