@@ -302,3 +302,11 @@ def test_a_label_in_class_weight_that_is_no_class_is_refused_where_a_class_lacks
     np.testing.assert_array_equal(weights_of_classes({"a": 3.0, "b": 2.0, "c": 5.0}, classes), [3, 2])
     with pytest.raises(InputError, match=r"names \['c'\] and The classes, \['a'\]"):
         weights_of_classes({"b": 2.0, "c": 5.0}, classes)
+
+
+def test_repeated_entries_count_as_their_sum():
+    X = scipy.sparse.csr_array((np.array([-1.0, 2.0]), np.array([0, 0]), np.array([0, 2])), shape=(1, 2))
+    assert check_matrix(X, nonnegative="use another")[0, 0] == 1.0
+    big = scipy.sparse.csr_array((np.array([1.7e308] * 2), np.array([0, 0]), np.array([0, 2])), shape=(1, 2))
+    with pytest.raises(InputError, match="X contains infinity at row 0, column 0"):
+        check_matrix(big)

@@ -83,6 +83,8 @@ def check_matrix(
 
 
 def _canonical(X, names, nonnegative, name="X"):
+    if scipy.sparse.issparse(X):
+        X = _canonical_csr(scipy.sparse.csr_array(X))  # first: repeated entries count as their sum
     values = X.data if scipy.sparse.issparse(X) else X
     if not _all_finite(values):
         _refuse(
@@ -94,9 +96,7 @@ def _canonical(X, names, nonnegative, name="X"):
         )
     if nonnegative is not None and values.size and values.min() < 0:
         _refuse(X, names, values < 0, f"Negative values in data are not allowed here; {nonnegative}", name)
-    if scipy.sparse.issparse(X):
-        return _canonical_csr(scipy.sparse.csr_array(X))
-    return np.ascontiguousarray(X, dtype=X.dtype.newbyteorder("="))
+    return X if scipy.sparse.issparse(X) else np.ascontiguousarray(X, dtype=X.dtype.newbyteorder("="))
 
 
 def _canonical_csr(X):

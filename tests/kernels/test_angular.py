@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import scipy.sparse
 from sklearn.metrics.pairwise import cosine_similarity, rbf_kernel
 from sklearn.preprocessing import normalize
 
@@ -48,3 +49,11 @@ def test_one_base_serves_the_family():
     base = Cosine().base(X, Y)
     for kernel in (Cosine(), Acos(), CosineRBF(3.0), CosineRBF(300.0), FoldedRBF(3.0)):
         np.testing.assert_allclose(kernel.of_base(base), kernel(X, Y), rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("size", [1e200, 1e-170, 1e-310])
+@pytest.mark.parametrize("form", [np.asarray, scipy.sparse.csr_array])
+def test_the_size_of_rows_does_not_matter_however_extreme(size, form):
+    X = np.array([[3.0, 4.0, 0.0], [0.0, 4.0, 3.0], [0.0, 0.0, 0.0]])
+    for kernel in (Cosine(), Acos(), CosineRBF(5.0), FoldedRBF(5.0)):
+        np.testing.assert_allclose(kernel(form(X * size)), kernel(X), rtol=1e-7, atol=1e-9)

@@ -81,3 +81,39 @@ def test_symmetric_matrix_is_mirrored_whatever_the_blocks(monkeypatch, rows, col
     K = MinMax()(X, out=np.full((40, 40), np.nan, dtype), n_jobs=2)
     np.testing.assert_array_equal(K, K.T)
     np.testing.assert_allclose(K, expected, rtol=1e-6 if dtype == np.float32 else 1e-12)
+
+
+def test_out_that_is_part_of_the_rows_is_refused():
+    X = np.ones((40, 40))
+    with pytest.raises(InputError, match="out shares its memory with the rows"):
+        MinMax()(X, out=X)
+
+
+@pytest.mark.parametrize("out", [[[0.0]], np.empty((40, 40), np.float16)])
+def test_out_that_is_no_array_or_too_narrow_is_refused(out):
+    with pytest.raises(InputError, match=r"out has shape .* writable float32 or float64 array"):
+        MinMax()(nonnegative(0), out=out)
+
+
+def test_memory_is_asked_for_before_rows_are_prepared_and_for_every_member(monkeypatch):
+    def prepare(self, X):
+        raise AssertionError("rows were prepared first")
+
+    monkeypatch.setattr(MinMax, "_rows", prepare)
+    monkeypatch.setattr(gram, "free_bytes", lambda: 10_000)
+    with pytest.raises(InputError, match="use MinMaxMap"):
+        MinMax()(nonnegative(0))
+    monkeypatch.setattr(gram, "free_bytes", lambda: 20_000)
+    with pytest.raises(InputError, match=r"2 Gram matrices of 40 x 40 .* use ProductMap"):
+        (MinMax() * Acos()).base(nonnegative(0))
+
+
+def test_the_limit_of_a_container_counts(monkeypatch, tmp_path):
+    monkeypatch.setattr(gram, "CONTROL_GROUP", tmp_path)
+    assert gram.free_bytes() > 1 << 20
+    files = {"memory.max": "9000", "memory.current": "5000", "memory.stat": "anon 1\ninactive_file 500"}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    assert gram.free_bytes() == 4500
+    (tmp_path / "memory.max").write_text("max")
+    assert gram.free_bytes() > 1 << 20

@@ -49,3 +49,18 @@ def test_skewed_kernels_of_far_rows_vanish_quietly():
     X = np.array([[0.0] * 50, [1e9] * 50])
     for kernel in (SkewedChi2(sigma=9.0), SkewedIntersection(sigma=9.0)):
         np.testing.assert_array_equal(kernel(X), np.eye(2))
+
+
+@pytest.mark.parametrize("form", [np.asarray, scipy.sparse.csr_array])
+def test_chi_squares_of_large_and_tiny_rows(form):
+    X = np.array([[1.0, 2.0], [2.0, 1.0], [0.0, 0.0]])
+    for size in (1e160, 1e-310):
+        np.testing.assert_allclose(AcosChi2()(form(X * size)), AcosChi2()(X), rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(ExpChi2(1e-160)(form(X * 1e160)), ExpChi2(1.0)(X), rtol=1e-9)
+    narrow = form((X * 1e30).astype(np.float32))
+    np.testing.assert_allclose(ExpChi2(1e-30)(narrow), ExpChi2(1.0)(X), rtol=1e-5)
+
+
+def test_skew_names_the_side():
+    with pytest.raises(InputError, match="Y contains -5"):
+        SkewedChi2()([[1.0]], [[-5.0]])

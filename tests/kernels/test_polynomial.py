@@ -45,3 +45,19 @@ def test_polynomial_takes_a_scale():
 def test_parameters_out_of_range_are_refused(kernel, words):
     with pytest.raises(InputError, match=words):
         kernel(signed(0))
+
+
+def test_power_that_overflows_the_type_is_refused():
+    X = np.full((3, 64), 200.0, np.float32)
+    with pytest.raises(InputError, match=r"its power of 12 overflows float32; use gamma=.scale., a lower degree"):
+        Polynomial(12)(X)
+    assert np.isfinite(Polynomial(12)(X.astype(np.float64))).all()
+
+
+@pytest.mark.parametrize("size", [200.0, 1e-25])
+def test_taylor_and_scaled_polynomials_are_numbers_for_any_size(size):
+    X = (np.random.default_rng(0).uniform(size=(9, 64)) * size).astype(np.float32)
+    assert np.isfinite(TaylorRBF(10, gamma=1.0)(X)).all()
+    for kernel in (TaylorRBF(3), Polynomial(3, gamma="scale")):
+        unit = (X / size).astype(np.float32)
+        np.testing.assert_allclose(kernel(X), kernel(unit), rtol=1e-3)

@@ -9,6 +9,7 @@ from sklearn.svm import SVC
 
 from catalogue import nonnegative, signed
 from unkernel import RBF, CosineRBF, ExpChi2, FoldedRBF, InputError, MinMax, TaylorRBF
+from unkernel.kernels.scale import scale_gamma
 
 SCALED = {"rbf": RBF, "taylor": TaylorRBF, "cosine": CosineRBF, "folded": FoldedRBF, "chi2": ExpChi2}
 EACH = pytest.mark.parametrize("make", SCALED.values(), ids=SCALED)
@@ -88,3 +89,23 @@ def test_rows_that_do_not_vary_get_one():
 def test_duplicates_do_not_hide_the_scale():
     X = np.vstack([np.zeros((30, 2)), [[3.0, 4.0]]])
     assert RBF("median").fit(X).gamma_ == pytest.approx(1 / 25)
+
+
+def test_another_rule_after_fit_is_settled_anew():
+    X = signed(0)
+    kernel = RBF("median").fit(X).set_params(gamma="scale")
+    np.testing.assert_array_equal(kernel(X), RBF("scale")(X))
+    kernel = RBF(2.0).fit(X).set_params(gamma="scale")
+    np.testing.assert_array_equal(kernel(X), RBF("scale")(X))
+
+
+def test_scale_is_the_same_for_sparse_and_dense_rows():
+    X = np.random.default_rng(0).normal(size=(20, 2)) + 1.6e9
+    assert scale_gamma(scipy.sparse.csr_array(X)) == pytest.approx(scale_gamma(X), rel=1e-6)
+    X = np.full((20, 3), 0.1)
+    assert scale_gamma(X) == scale_gamma(scipy.sparse.csr_array(X)) == 1.0
+
+
+def test_gamma_that_overflows_is_refused():
+    with pytest.raises(InputError, match="gamma is 1e\\+308; it must be a finite number above 0 and at most 1e\\+300"):
+        RBF(1e308)([[1.0], [2.0]])

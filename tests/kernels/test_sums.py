@@ -51,3 +51,16 @@ def test_products_of_great_values_do_not_overflow(scale):
     X, Y = signed(0, 6, 50) * scale, signed(1, 35, 50) * scale
     S = sums.sums(LogCosh(), X, Y)(slice(0, 6), slice(0, 35))
     np.testing.assert_allclose(S, pairs(LogCosh(), X, Y), rtol=1e-12)
+
+
+@pytest.mark.parametrize("statistic", [Products(), Minima(), ChiSquares(), Distances()])
+def test_columns_that_hold_nothing_cost_nothing(statistic):
+    X, Y = nonnegative(0)[:4] * (nonnegative(2)[:4] > 0.5), nonnegative(1)[:5]
+    places = np.sort(np.random.default_rng(0).choice(1 << 40, X.shape[1]))
+
+    def spread(R):
+        i, j = np.nonzero(R)
+        return scipy.sparse.csr_array((R[i, j], (i, places[j])), shape=(len(R), 1 << 40))
+
+    S = sums.sums(statistic, spread(X), spread(Y))(slice(0, 4), slice(0, 5))
+    np.testing.assert_allclose(S, pairs(statistic, X, Y), rtol=1e-12)

@@ -7,6 +7,8 @@ from . import angular_hot
 from .base import Kernel
 from .scale import ScaledKernel
 
+SHORTEST, LONGEST = 1e-140, 1e150  # lengths between these are exact: their squares neither vanish nor overflow
+
 
 class Cosine(Kernel):
     """Cosine of the angle, rho = <u, v> / (|u| |v|): the linear kernel of unit rows.
@@ -24,6 +26,7 @@ class Cosine(Kernel):
     array([[0.6, 0. ]])
     """
 
+    _family = "angle"
     _map = "sklearn.preprocessing.normalize, whose rows are the features themselves"
 
     def _rows(self, X):
@@ -36,8 +39,9 @@ class Cosine(Kernel):
 class Acos(Kernel):
     """1 - arccos(rho) / pi: the chance that a random hyperplane leaves both rows on one side.
 
-    Computed as 1 - 2 arcsin(|x - y| / 2) / pi of unit rows, which keeps its digits where rows are close. A row of zeros
-    gives 0 with every row, itself included: its map has no feature set.
+    Computed as 1 - 2 arcsin(|x - y| / 2) / pi of unit rows: equal rows give exactly 1, and angles below about 1e-8, the
+    root of the rounding of a product, are not told from 0. A row of zeros gives 0 with every row, itself included: its
+    map has no feature set.
 
     References
     ----------
@@ -50,6 +54,7 @@ class Acos(Kernel):
     array([[1. , 0.5, 0. ]])
     """
 
+    _family = "angle"
     _map = "SignGaussianMap"
 
     def _rows(self, X):
@@ -92,6 +97,7 @@ class CosineRBF(ScaledKernel):
     array([[0.4493]])
     """
 
+    _family = "angle"
     _map = "FourierMap"
 
     def __init__(self, gamma: float | str = 1.0):
@@ -135,6 +141,7 @@ class FoldedRBF(ScaledKernel):
     array([[0.3679]])
     """
 
+    _family = "angle"
     _map = "FoldedFourierMap"
 
     def __init__(self, gamma: float | str = 1.0):
@@ -158,14 +165,29 @@ class FoldedRBF(ScaledKernel):
 
 def unit_rows(X):
     """Rows of length one, float64; a row of zeros stays. Angles near zero need the wide type."""
-    if scipy.sparse.issparse(X):
-        X = X.astype(np.float64)
-        lengths = np.sqrt(np.asarray(X.multiply(X).sum(axis=1)).ravel())
-        data = X.data / np.repeat(np.where(lengths > 0, lengths, 1), np.diff(X.indptr))
-        return scipy.sparse.csr_array((data, X.indices, X.indptr), shape=X.shape)
     X = X.astype(np.float64, copy=False)
-    lengths = np.sqrt(np.einsum("ij,ij->i", X, X))
-    return X / np.where(lengths > 0, lengths, 1)[:, None]
+    with np.errstate(over="ignore"):
+        lengths = _lengths(X)
+    tops = abs(X).max(axis=1)
+    tops = tops.toarray().ravel() if scipy.sparse.issparse(tops) else tops
+    extreme = (tops > 0) & ~((lengths > SHORTEST) & (lengths < LONGEST))
+    if extreme.any():  # squares that overflow or vanish: first to values of at most one
+        X = _divided(X, np.where(extreme, tops, 1))
+        lengths = np.where(extreme, _lengths(X), lengths)
+    return _divided(X, np.where(lengths > 0, lengths, 1))
+
+
+def _lengths(X) -> np.ndarray:
+    if scipy.sparse.issparse(X):
+        return np.sqrt(np.asarray(X.multiply(X).sum(axis=1)).ravel())
+    return np.sqrt(np.einsum("ij,ij->i", X, X))
+
+
+def _divided(X, by: np.ndarray):
+    """Rows divided by one number each."""
+    if scipy.sparse.issparse(X):
+        return scipy.sparse.csr_array((X.data / np.repeat(by, np.diff(X.indptr)), X.indices, X.indptr), shape=X.shape)
+    return X / by[:, None]
 
 
 def half_square(S, u, v, factor: float = 1.0):

@@ -22,6 +22,7 @@ class Base(NamedTuple):
     S: np.ndarray
     u: np.ndarray
     v: np.ndarray
+    of: "Kernel"
 
 
 class Kernel(BaseEstimator):
@@ -36,6 +37,7 @@ class Kernel(BaseEstimator):
     _nonnegative: str | None = None  # the remedy, where negative values are not allowed
     _map = ""  # what to use where the Gram matrix does not fit
     _shaping: tuple[str, ...] = ()  # parameters that enter `_rows` or the door, so that `base` depends on them
+    _family = ""  # kernels of one family share bases; without a name each is its own
 
     def _check(self) -> None:
         """Refuse parameters outside their range."""
@@ -84,8 +86,9 @@ class Kernel(BaseEstimator):
         if np.ndim(X) == 1 and np.ndim(Y) == 1:
             return float(self(np.reshape(X, (1, -1)), np.reshape(Y, (1, -1)))[0, 0])
         X, Y = self._pair(X, Y)
+        out = gram.room(X, Y, self._refusal, out=out)
         settled = self._settled(X if Y is None else Y)
-        return gram.fill(settled._block(X, Y), X, Y, self._refusal, out, n_jobs, progress)
+        return gram.fill(settled._block(X, Y), out, symmetric=Y is None, n_jobs=n_jobs, progress=progress)
 
     def diag(self, X) -> np.ndarray:
         """The diagonal of `K(X)`, without the matrix: O(nnz)."""
@@ -108,16 +111,21 @@ class Kernel(BaseEstimator):
         """What all kernels that differ only in their formula share; `of_base` finishes each.
 
         One base serves all `gamma` of `RBF`, all of `Cosine`, `Acos`, `CosineRBF` and `FoldedRBF`, all degrees of
-        `Polynomial`. `K.of_base(K.base(X, Y))` is `K(X, Y)` to rounding.
+        `Polynomial`. `K.of_base(K.base(X, Y))` is `K(X, Y)` to rounding, in the type that the kernel computes in.
         """
         X, Y = self._pair(X, Y)
-        filled = gram.fill(self._sums(X, Y), X, Y, self._refusal, None, n_jobs, progress)
-        u = weight(self._statistic, self._rows(X))
-        return Base(filled, u, u if Y is None else weight(self._statistic, self._rows(Y)))
+        gram.refuse(X, Y, self._refusal)
+        A, B, u, v = self._sides(X, Y)
+        out = gram.room(A, B, self._refusal)
+        of_pairs = sums(self._statistic, A, B)
+        return Base(gram.fill(of_pairs, out, symmetric=B is None, n_jobs=n_jobs, progress=progress), u, v, self)
 
     def of_base(self, base: Any) -> np.ndarray:
         """The Gram matrix that a base stands for under this kernel's formula; the base is left as it is."""
         self._check()
+        if not (isinstance(base, Base) and self._shares(base.of)):
+            made = f"by {base.of!r}" if isinstance(base, Base) else "by another kind of kernel"
+            raise InputError(f"the base was made {made} and {self!r} does not share it; call base of this kernel")
         return self._settled(None)._formula(
             base.S.copy(), base.u[:, None].astype(base.S.dtype), base.v.astype(base.S.dtype)
         )
@@ -135,19 +143,27 @@ class Kernel(BaseEstimator):
     def _learn(self, X: Rows) -> None:
         """Keep the scales that rows X settle."""
 
-    def _sums(self, X: Rows, Y: Rows | None) -> Callable[[slice, slice], np.ndarray]:
-        """Function of (rows, columns) that gives a block of sums."""
-        A = self._rows(X)
-        return sums(self._statistic, A, None if Y is None else self._rows(Y))
+    def _shares(self, other: "Kernel") -> bool:
+        """Whether a base of the other kernel serves this one."""
+        kin = (self._family or type(self)) == (other._family or type(other))
+        return kin and all(_equal(getattr(self, name), getattr(other, name)) for name in self._shaping)
+
+    def _sides(self, X: Rows, Y: Rows | None) -> tuple[Rows, Rows | None, np.ndarray, np.ndarray]:
+        """Rows of both sides as the statistic takes them, None for Y where it is X, and their weights."""
+        A, B = self._rows(X), None if Y is None else self._rows(Y)
+        u = weight(self._statistic, A, "X")
+        return A, B, u, u if B is None else weight(self._statistic, B, "Y")
 
     def _block(self, X: Rows, Y: Rows | None) -> Callable[[slice, slice], np.ndarray]:
         """Function of (rows, columns) that gives a block of the Gram matrix."""
-        A = self._rows(X)
-        B = A if Y is None else self._rows(Y)
-        of_pairs = sums(self._statistic, A, None if Y is None else B)
-        u = weight(self._statistic, A).astype(A.dtype)
-        v = u if Y is None else weight(self._statistic, B).astype(A.dtype)
+        A, B, u, v = self._sides(X, Y)
+        dtype = A.dtype if B is None else np.result_type(A.dtype, B.dtype)
+        self._refuse_overflow(u, v, X.dtype if Y is None else np.result_type(X.dtype, Y.dtype))
+        of_pairs, u, v = sums(self._statistic, A, B), u.astype(dtype), v.astype(dtype)
         return lambda rows, columns: self._formula(of_pairs(rows, columns), u[rows, None], v[columns])
+
+    def _refuse_overflow(self, u: np.ndarray, v: np.ndarray, dtype: np.dtype) -> None:
+        """Refuse rows of these weights where the formula would leave the numbers of a type."""
 
     def _onto(self, Y: Rows) -> Callable[[Rows], np.ndarray]:
         """Function of canonical rows that gives their Gram matrix with Y, which stays the same from call to call."""
@@ -185,7 +201,16 @@ class _Pair(Kernel):
         return self.left._nonnegative or self.right._nonnegative
 
     def _members(self) -> tuple[Kernel, Kernel]:
-        return getattr(self, "left_", self.left), getattr(self, "right_", self.right)
+        """Both kernels, fitted where their settings are still those that were fitted."""
+        return tuple(self._member(name) for name in ("left", "right"))
+
+    def _member(self, name: str) -> Kernel:
+        given, fitted = getattr(self, name), getattr(self, f"{name}_", None)
+        return fitted if fitted is not None and _equal(given, fitted) else given
+
+    def _leaves(self) -> int:
+        """How many simple kernels this is made of: its base has a matrix of each."""
+        return sum(m._leaves() if isinstance(m, _Pair) else 1 for m in (self.left, self.right))
 
     def _check(self):
         for name, member in (("left", self.left), ("right", self.right)):
@@ -205,10 +230,14 @@ class _Pair(Kernel):
 
     def base(self, X, Y=None, *, n_jobs=None, progress=None):
         """The bases of both kernels."""
+        X, Y = self._pair(X, Y)
+        gram.refuse(X, Y, self._refusal, count=self._leaves())
         return tuple(member.base(X, Y, n_jobs=n_jobs, progress=progress) for member in self._members())
 
     def of_base(self, base):
         """The Gram matrix that both bases stand for."""
+        if not (type(base) is tuple and len(base) == 2):
+            raise InputError(f"the base was made by another kind of kernel than {self!r}; call base of this kernel")
         left, right = self._members()
         return self._combine(left.of_base(base[0]), right.of_base(base[1]))
 
@@ -269,3 +298,11 @@ class Sum(_Pair):
     def _combine(self, left, right):
         left += right
         return left
+
+
+def _equal(a, b) -> bool:
+    """Whether two settings are the same: numbers, words, arrays, or kernels with the same settings."""
+    if isinstance(a, Kernel):
+        mine, others = a.get_params(deep=False), b.get_params(deep=False) if type(a) is type(b) else {}
+        return mine.keys() == others.keys() and all(_equal(mine[name], others[name]) for name in mine)
+    return a == b if isinstance(a, str) or isinstance(b, str) else np.array_equal(a, b)

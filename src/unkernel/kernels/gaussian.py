@@ -8,6 +8,7 @@ from .scale import ScaledKernel
 
 # Exponents this large keep six digits in float32, counted from the middle of the rows; rows beyond go the long way.
 NARROW_EXPONENT = 64.0
+FAR = 100.0  # squared distance of the middle from zero, in mean squared distances from the middle
 
 
 class RBF(ScaledKernel):
@@ -43,6 +44,14 @@ class RBF(ScaledKernel):
         # The difference of large squares needs the wide type.
         return X.astype(np.float64, copy=False)
 
+    def _sides(self, X, Y):
+        A, B, u, v = super()._sides(X, Y)
+        side = A if B is None else B
+        middle = None if scipy.sparse.issparse(A) or scipy.sparse.issparse(side) else far_middle(side, v)
+        if middle is None:
+            return A, B, u, v
+        return super()._sides(A - middle, None if B is None else B - middle)
+
     def _distance(self, S, u, v):
         return 2 * half_square(S, u, v)
 
@@ -75,3 +84,10 @@ class RBF(ScaledKernel):
             return K
 
         return narrow
+
+
+def far_middle(R: np.ndarray, squares: np.ndarray) -> np.ndarray | None:
+    """Mean of rows that lie so far from zero, against their spread, that squared distances would lose digits."""
+    middle = R.mean(axis=0)
+    offset = float(middle @ middle)
+    return middle if offset > FAR * (float(squares.mean()) - offset) else None

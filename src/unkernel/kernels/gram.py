@@ -2,43 +2,64 @@
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 
 from .._blocks import Progress, map_tasks, row_blocks
-from .._validate import InputError
+from .._validate import FLOATS, InputError
 
 Block = Callable[[slice, slice], np.ndarray]
 
 BLOCK_ROWS = 512
 BLOCK_COLUMNS = 2048  # a multiple of the rows, so that a block holds whole squares of the diagonal
+CONTROL_GROUP = Path("/sys/fs/cgroup")
 STRIP = 64  # columns that are mirrored at once, so that what is read stays in the cache
+
+
+def room(X, Y, refusal: Callable[[], str], *, out: np.ndarray | None = None) -> np.ndarray:
+    """Where the matrix of rows X and Y goes, None meaning X: `out` if it serves, else a new array if it fits."""
+    shape, dtype = _shape(X, Y)
+    if out is None:
+        refuse(X, Y, refusal)
+        return np.empty(shape, dtype)
+    if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype not in FLOATS or not out.flags.writeable:
+        raise InputError(
+            f"out has shape {np.shape(out)} and type {getattr(out, 'dtype', type(out).__name__)}; it must be a "
+            f"writable float32 or float64 array of shape {shape}"
+        )
+    if any(isinstance(rows, np.ndarray) and np.may_share_memory(out, rows) for rows in (X, Y)):
+        raise InputError("out shares its memory with the rows, which would be overwritten; give an array of its own")
+    return out
+
+
+def refuse(X, Y, refusal: Callable[[], str], *, count: int = 1) -> None:
+    """Refuse matrices that would not fit in memory, and say what to do instead."""
+    shape, dtype = _shape(X, Y)
+    needed, free = count * shape[0] * shape[1] * dtype.itemsize, free_bytes()
+    if needed > free:
+        what = "the Gram matrix" if count == 1 else f"{count} Gram matrices"
+        raise InputError(
+            f"{what} of {shape[0]} x {shape[1]} {dtype} values take{'s' * (count == 1)} {needed / 1e9:.1f} GB and "
+            f"{free / 1e9:.1f} GB of memory are free; {refusal()}, or pass out= a numpy.memmap on disk"
+        )
 
 
 def fill(
     block: Block,
-    X,
-    Y,
-    refusal: Callable[[], str],
-    out: np.ndarray | None,
-    n_jobs: int | None,
-    progress: Progress | None,
+    out: np.ndarray,
+    *,
+    symmetric: bool,
+    n_jobs: int | None = None,
+    progress: Progress | None = None,
 ) -> np.ndarray:
-    """Every block of the matrix, written to `out` or to a new array; Y None means symmetric."""
-    shape = X.shape[0], (X if Y is None else Y).shape[0]
-    dtype = X.dtype if Y is None else np.result_type(X.dtype, Y.dtype)
-    if out is None:
-        out = _allocate(shape, dtype, refusal)
-    elif out.shape != shape or out.dtype.kind != "f" or not out.flags.writeable:
-        raise InputError(
-            f"out has shape {out.shape} and type {out.dtype}; it must be a writable float array of shape {shape}"
-        )
-    tasks = _tasks(*shape, symmetric=Y is None)
+    """Every block of the matrix, written to `out`."""
+    tasks = _tasks(*out.shape, symmetric=symmetric)
 
     def work(task):
         rows, columns = task
         out[rows, columns] = block(rows, columns)
-        if Y is None:
+        if symmetric:
             _mirror(out, rows, columns)
 
     map_tasks(work, tasks, n_jobs=n_jobs, progress=progress)
@@ -65,22 +86,31 @@ def _mirror(out: np.ndarray, rows: slice, columns: slice) -> None:
         out[square, square] = K + np.tril(K, -1).T
 
 
-def _allocate(shape: tuple[int, int], dtype: np.dtype, refusal: Callable[[], str]) -> np.ndarray:
-    """A new matrix, or a refusal that says what it would take and what to do instead."""
-    needed, free = shape[0] * shape[1] * dtype.itemsize, free_bytes()
-    if needed > free:
-        raise InputError(
-            f"the Gram matrix of {shape[0]} x {shape[1]} {dtype} values takes {needed / 1e9:.1f} GB and "
-            f"{free / 1e9:.1f} GB of memory are free; {refusal()}, or pass out= a numpy.memmap on disk"
-        )
-    return np.empty(shape, dtype)
+def _shape(X, Y) -> tuple[tuple[int, int], np.dtype]:
+    """Shape and type of the matrix."""
+    Y = X if Y is None else Y
+    return (X.shape[0], Y.shape[0]), np.result_type(X.dtype, Y.dtype)
 
 
 def free_bytes() -> int:
-    """Memory that can be had without swapping, as far as the system tells."""
+    """Memory that can be had without swapping, as far as the system and the limit of a container tell."""
+    return min(_free_of_machine(), _free_of_container())
+
+
+def _free_of_machine() -> int:
     try:
         with open("/proc/meminfo") as lines:
             return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable"))
     except (OSError, StopIteration):
         pages = os.sysconf("SC_PHYS_PAGES") if hasattr(os, "sysconf") else 0
         return pages * os.sysconf("SC_PAGE_SIZE") if pages > 0 else 1 << 62
+
+
+def _free_of_container() -> int:
+    """What a control group leaves; the pages of files that it holds could be given back, so they count as free."""
+    try:
+        limit, used = (int((CONTROL_GROUP / name).read_text()) for name in ("memory.max", "memory.current"))
+        stat = dict(line.split() for line in (CONTROL_GROUP / "memory.stat").read_text().splitlines())
+        return max(limit - used + int(stat.get("inactive_file", 0)), 0)
+    except (OSError, ValueError):  # no such files, or "max"
+        return 1 << 62

@@ -25,7 +25,7 @@ def _distance(statistic, u, v):
 
 def _chi_square(statistic, u, v):
     zero, both, apart = sub(u, u), add(u, v), sub(u, v)
-    return pick(zero, both, div(mul(apart, apart), both), zero)
+    return pick(zero, both, mul(apart, div(apart, both)), zero)
 
 
 _TERMS = {Minima: _minimum, Distances: _distance, ChiSquares: _chi_square}
@@ -48,7 +48,7 @@ def _shared_minimum(statistic, u, v):
 
 
 def _shared_chi_square(statistic, u, v):
-    return -4 * u * v / (u + v)
+    return -4 * u * (v / (u + v))
 
 
 def _shared_distance(statistic, u, v):

@@ -80,7 +80,33 @@ class ExpChi2(ScaledKernel):
         return np.exp(S, out=S)
 
 
-class SkewedChi2(Kernel):
+class _Skewed(Kernel):
+    """A kernel of u + c and v + c, column by column: a product, so an exponential of a sum over columns."""
+
+    _shaping = ("c", "sigma")
+
+    def __init__(self, c: float = 1.0, *, sigma: float = 1.0):
+        self.c = c
+        self.sigma = sigma
+
+    def _check(self):
+        check_real("c", self.c, above=0)
+        check_real("sigma", self.sigma, above=0)
+
+    def _door(self, X, name, width):
+        X = super()._door(X, name, width)
+        check_above_skew(X, self.c, name)
+        return X
+
+    def _rows(self, X):
+        return skewed_logs(X, self.c, self.sigma)
+
+    def _formula(self, S, u, v):
+        np.negative(S, out=S)
+        return np.exp(S, out=S)
+
+
+class SkewedChi2(_Skewed):
     """Product over columns of 2 a b / (a^2 + b^2) with a = (u + c)^sigma and b = (v + c)^sigma.
 
     The same as the product of 1 / cosh(sigma log((u + c) / (v + c))).
@@ -105,25 +131,9 @@ class SkewedChi2(Kernel):
 
     _statistic = LogCosh()
     _map = "SkewedChi2Map"
-    _shaping = ("c", "sigma")
-
-    def __init__(self, c: float = 1.0, *, sigma: float = 1.0):
-        self.c = c
-        self.sigma = sigma
-
-    def _check(self):
-        check_real("c", self.c, above=0)
-        check_real("sigma", self.sigma, above=0)
-
-    def _rows(self, X):
-        return skewed_logs(X, self.c, self.sigma)
-
-    def _formula(self, S, u, v):
-        np.negative(S, out=S)
-        return np.exp(S, out=S)
 
 
-class SkewedIntersection(Kernel):
+class SkewedIntersection(_Skewed):
     """Product over columns of min(a / b, b / a) with a = (u + c)^sigma and b = (v + c)^sigma.
 
     Parameters
@@ -146,40 +156,25 @@ class SkewedIntersection(Kernel):
 
     _statistic = Distances()
     _map = "SkewedIntersectionMap"
-    _shaping = ("c", "sigma")
-
-    def __init__(self, c: float = 1.0, *, sigma: float = 1.0):
-        self.c = c
-        self.sigma = sigma
-
-    def _check(self):
-        check_real("c", self.c, above=0)
-        check_real("sigma", self.sigma, above=0)
-
-    def _rows(self, X):
-        return skewed_logs(X, self.c, self.sigma)
-
-    def _formula(self, S, u, v):
-        np.negative(S, out=S)
-        return np.exp(S, out=S)
 
 
 def rows_of_sum_one(X):
     """Rows divided by their sums; a row of zeros stays."""
     sums = np.asarray(X.sum(axis=1, dtype=np.float64)).ravel()
-    shares = (1 / np.where(sums > 0, sums, 1)).astype(X.dtype)
+    sums = np.where(sums > 0, sums, 1)
     if not scipy.sparse.issparse(X):
-        return X * shares[:, None]
-    return scipy.sparse.csr_array((X.data * np.repeat(shares, np.diff(X.indptr)), X.indices, X.indptr), shape=X.shape)
+        return (X / sums[:, None]).astype(X.dtype, copy=False)
+    shares = (X.data / np.repeat(sums, np.diff(X.indptr))).astype(X.dtype, copy=False)
+    return scipy.sparse.csr_array((shares, X.indices, X.indptr), shape=X.shape)
 
 
-def check_above_skew(X, c: float) -> None:
+def check_above_skew(X, c: float, name: str = "X") -> None:
     """Refuse values at or below -c, whose logarithm does not exist."""
     least = float((X.data if scipy.sparse.issparse(X) else X).min(initial=0.0))
     if least <= -c:
         raise InputError(
-            f"X contains {least:g} and c is {c:g}: Negative values in data must be above -c; "
-            "choose a larger c or shift X"
+            f"{name} contains {least:g} and c is {c:g}: Negative values in data must be above -c; "
+            f"choose a larger c or shift {name}"
         )
 
 

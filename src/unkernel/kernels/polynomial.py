@@ -2,10 +2,12 @@
 
 import numpy as np
 
-from .._validate import check_integer, check_real
+from .._validate import InputError, check_integer, check_real
 from .angular import half_square
 from .base import Kernel
 from .scale import ScaledKernel
+
+EXPONENT = 700.0  # whose exponential float64 holds
 
 
 class Linear(Kernel):
@@ -60,6 +62,20 @@ class Polynomial(ScaledKernel):
         check_integer("degree", self.degree, least=1)
         check_real("coef0", self.coef0, least=0)
 
+    def _rows(self, X):
+        return X.astype(np.float64, copy=False)  # gamma of small rows is out of the range of float32
+
+    def _refuse_overflow(self, u, v, dtype):
+        with np.errstate(over="ignore"):
+            largest = self.gamma * np.sqrt(u.max()) * np.sqrt(v.max()) + self.coef0
+            fits = largest**self.degree <= np.finfo(dtype).max
+        if not fits:
+            raise InputError(
+                f"gamma <u, v> + coef0 is as large as {largest:g} and its power of {self.degree} overflows {dtype}; "
+                'use gamma="scale", a lower degree, or scale the columns, for example with '
+                "sklearn.preprocessing.MaxAbsScaler"
+            )
+
     def _formula(self, S, u, v):
         S *= self.gamma
         S += self.coef0
@@ -105,11 +121,15 @@ class TaylorRBF(ScaledKernel):
         super()._check()
         check_integer("degree", self.degree, least=0)
 
+    def _rows(self, X):
+        return X.astype(np.float64, copy=False)
+
     def _distance(self, S, u, v):
         return 2 * half_square(S, u, v)
 
     def _formula(self, S, u, v):
         S *= 2 * self.gamma
+        np.clip(S, -EXPONENT, EXPONENT, out=S)  # beyond, the exponentials below are zero
         total = np.ones_like(S)
         for k in range(self.degree, 0, -1):  # Horner: 1 + z (1 + z/2 (1 + z/3 ...))
             total *= S

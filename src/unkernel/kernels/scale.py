@@ -6,17 +6,18 @@ from sklearn.base import clone
 
 from .._validate import InputError, check_real
 from .base import Kernel
-from .statistic import weight
 from .sums import sums
 
 SAMPLE_ROWS = 1000
+LARGEST_GAMMA = 1e300  # twice this times a distance of zero is still zero
 
 
 class ScaledKernel(Kernel):
     """A kernel whose `gamma` multiplies a distance; a member also implements `_distance`.
 
-    A rule is settled by `fit`, which keeps the value as `gamma_`, else by each call on its second argument. So in
-    `SVC(kernel=K)` the training rows settle it at `fit` and again, to the same value, at `predict`.
+    A rule is settled by `fit`, which keeps the value as `gamma_` while the rule stays, else by each call on its second
+    argument. So in `SVC(kernel=K)` the training rows settle it at `fit` and again, to the same value, at
+    `predict`.
     """
 
     _rules: tuple[str, ...] = ("median",)
@@ -31,15 +32,17 @@ class ScaledKernel(Kernel):
     def _settled(self, X):
         if not isinstance(self.gamma, str):
             return self
-        if X is None and not hasattr(self, "gamma_"):
+        fitted = getattr(self, "_rule_of_gamma", None) == self.gamma
+        if X is None and not fitted:
             raise InputError(
-                f"gamma is {self.gamma!r} and one pair of rows does not say what scale that is; "
+                f"gamma is {self.gamma!r} and a base does not say what scale that is; "
                 "call fit with the training rows first, or give gamma as a number"
             )
-        return clone(self).set_params(gamma=self.gamma_ if hasattr(self, "gamma_") else self._gamma(X))
+        return clone(self).set_params(gamma=self.gamma_ if fitted else self._gamma(X))
 
     def _learn(self, X):
         self.gamma_ = self._gamma(X)
+        self._rule_of_gamma = self.gamma
 
     def _gamma(self, X) -> float:
         if self.gamma == "scale":
@@ -50,8 +53,8 @@ class ScaledKernel(Kernel):
         """1 / median distance between rows, of at most a thousand of them at even steps: no randomness."""
         _refuse_one_row(X)
         n = X.shape[0]
-        R = self._rows(X[np.unique(np.linspace(0, n - 1, min(n, SAMPLE_ROWS)).astype(int))])
-        u = weight(self._statistic, R)
+        some = np.unique(np.linspace(0, n - 1, min(n, SAMPLE_ROWS)).astype(int))
+        R, _, u, _ = self._sides(X[some], None)
         S = sums(self._statistic, R, None)(slice(0, len(u)), slice(0, len(u)))
         distances = self._distance(S, u[:, None], u)[np.triu_indices(len(u), 1)]
         middle = np.median(distances)
@@ -67,7 +70,7 @@ def check_gamma(gamma, rules: tuple[str, ...]) -> None:
             f"gamma is {gamma!r}; it must be a finite number above 0 or one of {', '.join(map(repr, rules))}"
         )
     if not isinstance(gamma, str):
-        check_real("gamma", gamma, above=0)
+        check_real("gamma", gamma, above=0, most=LARGEST_GAMMA)
 
 
 def scale_gamma(X) -> float:
@@ -75,9 +78,9 @@ def scale_gamma(X) -> float:
     _refuse_one_row(X)
     with np.errstate(over="ignore", invalid="ignore"):
         if scipy.sparse.issparse(X):
-            wide = X.data.astype(np.float64)
-            count = X.shape[0] * X.shape[1]
-            variance = np.sum(wide**2) / count - (np.sum(wide) / count) ** 2
+            wide, count = X.data.astype(np.float64), X.shape[0] * X.shape[1]
+            middle = np.sum(wide) / count
+            variance = (np.sum((wide - middle) ** 2) + (count - len(wide)) * middle**2) / count
         else:
             variance = np.var(X, dtype=np.float64)
     if not np.isfinite(variance):
@@ -85,7 +88,8 @@ def scale_gamma(X) -> float:
             f"gamma is 'scale' and the values of X, as large as {abs(X).max():g}, have a variance that overflows; "
             "scale the columns, for example with sklearn.preprocessing.MaxAbsScaler"
         )
-    return float(1 / (X.shape[1] * variance)) if variance > 0 else 1.0
+    rounding = np.finfo(np.float64).eps * float(abs(X).max())  # what the mean of equal values is off by
+    return float(1 / (X.shape[1] * variance)) if variance > (4 * rounding) ** 2 else 1.0
 
 
 def _refuse_one_row(X) -> None:

@@ -42,7 +42,7 @@ class ChiSquares(NamedTuple):
     def pair(self, u, v):
         """The term of one column."""
         total = u + v
-        return (u - v) ** 2 / np.where(total > 0, total, 1)
+        return (u - v) * ((u - v) / np.where(total > 0, total, 1))  # a square could overflow
 
 
 class Distances(NamedTuple):
@@ -94,7 +94,7 @@ def alone(statistic: Statistic, R) -> np.ndarray:
     return _row_sums(R, lambda x: statistic.pair(x, np.zeros_like(x)))
 
 
-def weight(statistic: Statistic, R) -> np.ndarray:
+def weight(statistic: Statistic, R, name: str = "X") -> np.ndarray:
     """How much there is of each row, zero for a row of zeros: its square for products, else its absolute sum."""
     sums = _row_sums(R, np.square if isinstance(statistic, Products) else np.abs)
     fits = sums <= np.finfo(R.dtype).max
@@ -102,8 +102,8 @@ def weight(statistic: Statistic, R) -> np.ndarray:
         i = int(np.argmin(fits))
         largest = float(abs(R[[i]]).max())
         raise InputError(
-            f"row {i} has values as large as {largest:g} and their {R.dtype} sums overflow; scale the columns, for "
-            "example with sklearn.preprocessing.MaxAbsScaler"
+            f"row {i} of {name} has values as large as {largest:g} and their {R.dtype} sums overflow; scale the "
+            "columns, for example with sklearn.preprocessing.MaxAbsScaler"
         )
     return sums
 

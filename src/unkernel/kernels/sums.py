@@ -21,8 +21,10 @@ def sums(statistic: Statistic, A, B) -> Block:
     dtype = np.result_type(A.dtype, B.dtype)
     A, B = A.astype(dtype, copy=False), B.astype(dtype, copy=False)
     own = itself(statistic, A) if symmetric else None
-    if scipy.sparse.issparse(A) and scipy.sparse.issparse(B) and _better_dense(statistic, A, B):
-        A, B = (A.toarray(),) * 2 if A is B else (A.toarray(), B.toarray())
+    if scipy.sparse.issparse(A) and scipy.sparse.issparse(B):
+        A, B = _without_empty_columns(A, B)
+        if _better_dense(statistic, A, B):
+            A, B = (A.toarray(),) * 2 if A is B else (A.toarray(), B.toarray())
     of_pairs = _method(statistic, A, B)
 
     def block(rows, columns):
@@ -54,6 +56,21 @@ def _method(statistic, A, B) -> Callable:
         return _tiles(statistic, a, b).astype(A.dtype, copy=False)
 
     return block
+
+
+def _without_empty_columns(A, B):
+    """Rows with their columns renumbered, where most hold nothing: then no array is as long as a row is wide."""
+    stored = A.nnz + (0 if A is B else B.nnz)
+    if A.shape[1] <= 4 * stored:
+        return A, B
+    held = np.unique(A.indices if A is B else np.concatenate([A.indices, B.indices]))
+
+    def narrow(R):
+        columns = np.searchsorted(held, R.indices).astype(np.int32)
+        return scipy.sparse.csr_array((R.data, columns, R.indptr), shape=(R.shape[0], max(len(held), 1)))
+
+    A_ = narrow(A)
+    return A_, A_ if A is B else narrow(B)
 
 
 def _better_dense(statistic, A, B) -> bool:
