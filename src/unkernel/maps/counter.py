@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from .amount import Amounts
-from .counter_hot import fill, number
-from .icws import Tile, aligned, codes_of, samples_of, tiles
+from .counter_hot import fill, number, sample_codes
+from .icws import aligned, met, samples_of, tiles
 from .icws_hot import PLACES, TILE
-from .sampler import Settings
+from .sampler import Settings, code_array
 
 FEW = 1 << 23  # columns up to which a block may number them by looking them up
 
@@ -25,15 +25,16 @@ class Counter:
 
     def codes(self, block: Amounts, bits: int, t_bits: int) -> np.ndarray:
         """Low bits of i*, then low bits of t*."""
-        return codes_of(self._tiles(block), block, self.settings, bits, t_bits)
+        out = code_array(len(block.indptr) - 1, self.settings.n_components, 1 << (bits + t_bits))
+        in_use, places = numbered(block.columns, 2 * self.settings.width)
+        drawn = np.uint64(self.settings.seed), in_use, aligned(len(in_use) * PLACES)
+        sample_codes(*drawn, *met(block, places, self.settings), bits, t_bits, out)
+        return out
 
     def samples(self, block: Amounts) -> tuple[np.ndarray, np.ndarray]:
         """Every i* and t*."""
-        return samples_of(self._tiles(block), block, self.settings)
-
-    def _tiles(self, block: Amounts) -> Iterator[Tile]:
         in_use, places = numbered(block.columns, 2 * self.settings.width)
-        return tiles(block, places, self.settings, self._tables(in_use))
+        return samples_of(tiles(block, places, self.settings, self._tables(in_use)), block, self.settings)
 
     def _tables(self, in_use: np.ndarray) -> Iterator[np.ndarray]:
         table = aligned(len(in_use) * PLACES)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from .amount import Amounts
-from .icws_hot import PLACES, TILE, cut, encode, fill, sample
+from .icws_hot import PLACES, TILE, cut, fill, sample, sample_codes
 from .sampler import Settings, code_array
 
 PANEL, MOST = 48, 128  # columns of a panel: the numbers of one tile, 24 kB, share L1 with the rows, if rows are full
@@ -34,23 +34,26 @@ class Icws:
 
     def codes(self, block: Amounts, bits: int, t_bits: int) -> np.ndarray:
         """Low bits of i*, then low bits of t*."""
-        return codes_of(self._tiles(block), block, self.settings, bits, t_bits)
+        out = code_array(len(block.indptr) - 1, self.settings.n_components, 1 << (bits + t_bits))
+        sample_codes(*met(block, block.columns, self.settings), self.tables, bits, t_bits, out)
+        return out
 
     def samples(self, block: Amounts) -> tuple[np.ndarray, np.ndarray]:
         """Every i* and t*."""
-        return samples_of(self._tiles(block), block, self.settings)
+        return samples_of(tiles(block, block.columns, self.settings, self.tables), block, self.settings)
 
-    def _tiles(self, block: Amounts) -> Iterator[Tile]:
-        return tiles(block, block.columns, self.settings, self.tables)
+
+def met(block: Amounts, places: np.ndarray, settings: Settings) -> tuple[np.ndarray, ...]:
+    """The rows as the loops take them: where panels are cut, columns, places in the table, logarithms of amounts."""
+    return panels(block, settings.width), block.columns, places, block.logs(settings.p)
 
 
 def tiles(block: Amounts, places: np.ndarray, settings: Settings, tables: Iterable[np.ndarray]) -> Iterator[Tile]:
     """Samples of each tile in turn, from its table; the arrays are written over by the next."""
-    logs, n = block.logs(settings.p), len(block.indptr) - 1
-    cuts = panels(block, settings.width)
+    rows, n = met(block, places, settings), len(block.indptr) - 1
     winners, steps = np.empty((n, TILE), np.int32), np.empty((n, TILE), np.float32)
     for number, table in enumerate(tables):
-        sample(cuts, block.columns, places, logs, table, winners, steps)
+        sample(*rows, table, winners, steps)
         yield number * TILE, winners, steps
 
 
@@ -69,14 +72,6 @@ def panel_width(held: float, width: int) -> int | None:
     """Columns of a panel for rows with so many amounts, None where one panel of all columns is as good."""
     panel = max(PANEL, int(ENOUGH * width / max(held, 1.0)))
     return panel if panel < width and panel <= MOST else None
-
-
-def codes_of(found: Iterable[Tile], block: Amounts, settings: Settings, bits: int, t_bits: int) -> np.ndarray:
-    """Codes of samples that come tile by tile."""
-    out = code_array(len(block.indptr) - 1, settings.n_components, 1 << (bits + t_bits))
-    for first, winners, steps in found:
-        encode(winners, steps, bits, t_bits, first, out)
-    return out
 
 
 def samples_of(found: Iterable[Tile], block: Amounts, settings: Settings) -> tuple[np.ndarray, np.ndarray]:

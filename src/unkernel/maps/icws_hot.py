@@ -147,3 +147,12 @@ def encode(winners, steps, bits, t_bits, first, out):
         winner, step, code = winners[i], steps[i], out[i, first:last]
         for j in range(code.shape[0]):
             code[j] = (winner[j] & column) | ((np.int64(step[j]) & row) << bits)
+
+
+@kernel
+def sample_codes(cuts, columns, places, logs, tables, bits, t_bits, out):
+    # Codes of all tiles, in one call: threads meet at Python's lock once a block of rows.
+    winners, steps = np.empty((out.shape[0], TILE), np.int32), np.empty((out.shape[0], TILE), np.float32)
+    for tile in range(tables.shape[0]):
+        sample(cuts, columns, places, logs, tables[tile], winners, steps)
+        encode(winners, steps, bits, t_bits, tile * TILE, out)
