@@ -290,6 +290,9 @@ class Gathering:
         if isinstance(block, Sparse):
             self._parts[rows.start, rows.stop] = block
             return
+        if rows == slice(0, self.n_rows):
+            self._whole = block
+            return
         with self._lock:
             if self._whole is None:
                 fields = (np.empty((self.n_rows, *a.shape[1:]), a.dtype) if _is_array(a) else a for a in tuple(block))

@@ -206,7 +206,7 @@ class MinMaxMap(Map):
 
     def _row_bytes(self):
         shared = 8 if self.algorithm_ == "counter" else 1  # the more rows, the more often a number drawn is used
-        each = {"rejection": 5, "dart": 13}.get(self.algorithm_, 1)  # bytes of a component while a block is made
+        each = {"dart": 13}.get(self.algorithm_, 1)  # bytes of a component while a block is made
         return int(24 * self.held_ + each * self.n_components + 512) // shared
 
     def _block(self, X):
