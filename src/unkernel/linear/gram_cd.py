@@ -6,7 +6,9 @@ nothing. How many codes two rows share is counted on their bits, sixty-four comp
 
 import numpy as np
 
-from .gram_cd_hot import LANES, WORD, add_steps, compare, descend, slice_bits
+from .gram_cd_hot import add_steps, descend
+from .tiles import bits_of
+from .tiles_hot import LANES, compare, slice_bits
 
 EPOCHS = 40
 PART = 0.2  # of the largest violation, below which a violation is too small for a step
@@ -14,6 +16,7 @@ DEEPER = 0.1  # a pass ends when its violations are this small a part of what it
 JOIN = 300  # rows that may join at a time, or as many as there are with a dual variable
 FULL = 0.95  # of the room, beyond which rows with a dual variable are too many
 MANY = 0.5  # of all rows, beyond which too many want a dual variable
+PAIRS = 100  # of rows that may be compared at once, for every row: as long as a few passes take
 LEAST_BYTES = 6 << 20
 SHARE = 16  # of the codes' bytes that counts of equal codes may take, if that is more
 
@@ -51,7 +54,11 @@ class Few:
             eager = _first(column, eager, room)
         elif len(eager) > room:
             eager = eager[np.argpartition(column.spare[eager], room)[:room]]
-        self.admit(np.concatenate([free, eager]))
+        rows = np.concatenate([free, eager])
+        new = len(rows) - np.isin(rows, self.kept, assume_unique=True).sum()
+        if new * len(rows) > PAIRS * counted:
+            return False
+        self.admit(rows)
         return True
 
     def admit(self, rows: np.ndarray) -> None:
@@ -64,7 +71,7 @@ class Few:
         start, self.kept = len(self.kept), np.concatenate([self.kept, new])
         codes, tiles = self.F.codes, self.tiles
         k = codes.shape[1]
-        words, n_planes = -(-k // WORD), max(1, (self.F.levels - 1).bit_length())
+        words, n_planes = bits_of(self.F)
         if self.alike is None:
             self.alike = np.empty((self.most, self.most), dtype=np.uint16)
             self.planes = np.zeros(self.most * words * n_planes, dtype=np.uint64)

@@ -3,56 +3,11 @@
 import numpy as np
 
 from .._jit import kernel
-from .._lanes import differing, load, narrow, ones, plane, splat, store, sub
 from .dual_cd_hot import shuffle
 from .losses_hot import best_dual, slack
 from .tiles_hot import add_row
 
-WORD = 64
-LANES = 16
 RECALL = 10  # passes after which all rows are back in play
-
-
-@kernel
-def slice_bits(codes, k, place, start, words, n_planes, planes):
-    # Bits of the codes of rows, from row `start` on: sixty-four components a word, sixteen rows side by side.
-    # Given   place, where in `codes` each row starts.
-    # Keeps   planes[group, word, bit, row of the group], in one line.
-    for a in range(start, place.shape[0]):
-        for s in range(words):
-            first = place[a] + WORD * s
-            at = (a // LANES * words + s) * n_planes * LANES + a % LANES
-            for b in range(n_planes):
-                word = np.uint64(0)
-                if WORD * (s + 1) <= k:
-                    word = plane(codes, first, b)
-                else:
-                    for p in range(k - WORD * s):
-                        word |= np.uint64((codes[first + p] >> b) & 1) << np.uint64(p)
-                planes[at + b * LANES] = word
-
-
-@kernel
-def compare(planes, k, words, n_planes, filled, start, alike):
-    # alike[a, b] = equal codes of two rows, wherever a or b is from `start` on; 0 for empty rows.
-    # Codes are equal where no bit differs.
-    m, size = filled.shape[0], words * n_planes * LANES
-    for a in range(m):
-        near = alike[a]
-        for g in range(0 if a >= start else start // LANES, (m + LANES - 1) // LANES):
-            x, y = a // LANES * size + a % LANES, g * size
-            equal = splat(np.uint64(k))
-            for _ in range(words):
-                d = splat(np.uint64(0))
-                for _ in range(n_planes):
-                    d = differing(d, load(planes, y), splat(planes[x]))
-                    x, y = x + LANES, y + LANES
-                equal = sub(equal, ones(d))
-            store(near, g * LANES, narrow(equal, near))
-    for a in range(m):
-        if not filled[a]:
-            alike[a, :m] = 0
-            alike[:m, a] = 0
 
 
 @kernel

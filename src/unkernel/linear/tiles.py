@@ -11,7 +11,7 @@ import numpy as np
 
 from .._blocks import map_blocks
 from ..features import Codes
-from .tiles_hot import liken, mark, pack
+from .tiles_hot import WORD, liken, mark, pack
 
 ROWS = 16
 NOTHING = 15
@@ -66,6 +66,9 @@ def tile(F: Codes, *, seed: int = 0, n_jobs: int | None = None) -> Tiles | None:
     n, k = F.codes.shape
     used = np.zeros((k, F.levels), dtype=np.uint8)
     mark(F.codes, used)
+    plain = not used[:, ROWS:].any()
+    if plain:
+        used[:, :ROWS] = 1  # codes are ranks already
     layout = _layout(used)
     if layout is None:
         return None
@@ -78,12 +81,20 @@ def tile(F: Codes, *, seed: int = 0, n_jobs: int | None = None) -> Tiles | None:
     packed = np.empty((n_tiles, len(component) // 2, ROWS), dtype=np.uint8)
     alike = np.empty((n_tiles, ROWS, ROWS), dtype=np.uint8)
 
+    words, n_planes = bits_of(F)
+
     def some(tiles: slice) -> None:
-        pack(F.codes, row, component, first, rank, tiles.start, packed[tiles])
-        liken(F.codes, row, size, tiles.start, alike[tiles])
+        pack(F.codes, row, n_plain if plain else 0, component, first, rank, tiles.start, packed[tiles])
+        planes = np.zeros(words * n_planes * ROWS, dtype=np.uint64)
+        liken(F.codes.reshape(-1), k, row, size, tiles.start, planes, alike[tiles])
 
     map_blocks(some, n_tiles, block_rows=BLOCK_TILES, n_jobs=n_jobs)
     return Tiles(packed.reshape(-1), packed.shape[1], alike, size, row, origin, n_plain, k * F.value**2)
+
+
+def bits_of(F: Codes) -> tuple[int, int]:
+    """Words of bits per row of codes, and bits per code."""
+    return -(-F.codes.shape[1] // WORD), max(1, (F.levels - 1).bit_length())
 
 
 def _layout(used: np.ndarray) -> tuple | None:
