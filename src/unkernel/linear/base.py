@@ -31,8 +31,9 @@ class Status(Enum):
         "gap: it bounds how far the objective is from its minimum"
     )
     STALLED = (
-        "The relative duality gap stopped shrinking above tol: rounding in the working precision is in the way. Pass "
-        'dtype="float64", or raise tol'
+        "The relative duality gap stopped shrinking above tol: the working precision is in the way, or C is so large "
+        'that steps hardly help. Lower C, raise tol, or work in double precision: dtype="float64" for arrays, '
+        "codes.to_csr(numpy.float64) for codes"
     )
     NOT_FINITE = (
         "The weights overflowed. Scale the features (for example sklearn.preprocessing.MaxAbsScaler) or lower C"

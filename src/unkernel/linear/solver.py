@@ -3,8 +3,9 @@
 1. Codes mapped from a file of more than 32 MiB are read a block at a time: `block_cd`. Smaller files are read whole.
 2. Codes in memory with few enough levels in use are put into tiles: `tile_cd`.
 3. All else is solved by `dual_cd`, row by row.
-4. Columns of 2 and 3 that 300 passes (LIBLINEAR's patience) do not bring within tol, or that stall, are taken over by
-   `newton` where the loss is smooth; else they go on with what passes are left.
+4. Columns of 2 and 3 that 300 passes (LIBLINEAR's patience; small problems take all passes allowed) do not bring within
+   tol, or that stall, are taken over by `direct` where its linear systems have at most 3,000 unknowns.
+5. What is then still open goes to `newton` where the loss is smooth; else it goes on with what passes are left.
 """
 
 from mmap import mmap
@@ -12,7 +13,7 @@ from mmap import mmap
 import numpy as np
 
 from ..features import Codes, Features
-from . import block_cd, dual_cd, newton, tile_cd
+from . import block_cd, direct, dual_cd, newton, tile_cd
 from .base import Problem, Solution, Status
 from .tiles import tile
 
@@ -63,11 +64,15 @@ class Solver:
             alike = {"seed": self.seed, "n_jobs": self.n_jobs}
             return block_cd.solve(problem, tol=tol, max_epochs=max_epochs, start=dual, **alike)
         small = polish and problem.F.nbytes * PATIENCE < dual_cd.POLISH_WORK
-        if small or max_epochs <= PATIENCE:
+        if max_epochs <= PATIENCE:
             return self._descend(problem, **settings)
-        first = self._descend(problem, **settings | {"max_epochs": PATIENCE})
-        open_ = np.flatnonzero([status in (Status.OUT_OF_EPOCHS, Status.STALLED) for status in first.status])
-        if not len(open_):
+        first = self._descend(problem, **settings | {"max_epochs": max_epochs if small else PATIENCE})
+        open_ = _open(first)
+        if len(open_):
+            rest, begin = problem.column(open_), first.dual[:, open_]
+            first = _better(first, direct.solve(rest, tol=tol, start=begin, n_jobs=self.n_jobs), open_)
+            open_ = _open(first)
+        if small or not len(open_):
             return first
         rest, left = problem.column(open_), max_epochs - PATIENCE
         if problem.loss.smooth:
@@ -84,6 +89,11 @@ class Solver:
         if isinstance(settings["start"], tuple):
             settings["start"] = settings["start"][0]  # dual_cd finds the weights itself
         return dual_cd.solve(problem, seed=self.seed, n_jobs=self.n_jobs, **settings)
+
+
+def _open(solution: Solution) -> np.ndarray:
+    """Columns that stopped short of tol and may go on."""
+    return np.flatnonzero([status in (Status.OUT_OF_EPOCHS, Status.STALLED) for status in solution.status])
 
 
 def _better(first: Solution, second: Solution, columns: np.ndarray) -> Solution:
