@@ -251,7 +251,7 @@ def faithful(X, y):
     for probe in (
         LinearProbe("unit", intercept=False),
         MultilinearProbe(5, faithful=True),
-        Degree2Probe(most_columns=8000),
+        Degree2Probe(most_columns=8000, every=1),
     ):
         if probe.name == "degree2" and task.n_columns > 120:
             found["degree2"] = None if task.sparse else _degree2_by_gram(task)
@@ -303,7 +303,7 @@ def sets(name, known=None):
     return {"ours": ours(X, y, name), "truth": found, "rows": len(y), "tested": len(y_test)}
 
 
-def coverage(name, known=None, repeats=20, given=700, most_pool=4000):
+def coverage(name, known=None, repeats=40, given=700, most_pool=4000):
     """Share of intervals that hold the gap of the same models on rows from a large pool."""
     from unkernel.check import run
     from unkernel.check.evidence import Judged, Scales

@@ -22,6 +22,8 @@ class Degree2Probe(Probe):
         Theorem 3.1 of the paper: without the regulariser, the boundary does not depend on r.
     most_columns : int
         Features beyond which the probe does not apply.
+    every : int
+        C climbs by this power of four.
 
     References
     ----------
@@ -30,8 +32,9 @@ class Degree2Probe(Probe):
 
     name, family, code, kernel = "degree2", "polynomial", "P02", "polynomial"
 
-    def __init__(self, r: float = 1.0, *, most_columns: int = MOST_COLUMNS):
+    def __init__(self, r: float = 1.0, *, most_columns: int = MOST_COLUMNS, every: int = 2):
         self.r = r
+        self.every = every
         self.most_columns = most_columns
 
     def refusal(self, task: Task) -> str | None:
@@ -49,7 +52,7 @@ class Degree2Probe(Probe):
         """A quadratic boundary."""
         start = process_time()
         F = task.pool.once(("degree2", self.r), lambda: self._features(task))
-        got, k = learn(task, F, C=C), F.shape[1]
+        got, k = learn(task, F, C=C, every=self.every), F.shape[1]
         seconds, params = process_time() - start, {"degree": 2, "gamma": 1.0, "coef0": self.r}
         return Trial(got.C, got.path, got.score, got.held, got.f, seconds, got.fit_seconds, k, 4.0 * k, params)
 

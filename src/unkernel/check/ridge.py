@@ -17,7 +17,15 @@ from .search import Learned, best
 VALUES = 4.0 ** np.arange(-3, 7)  # C; the ridge is 1 / (2 C)
 
 
-def least_squares(task: Task, key: Any, F: np.ndarray, *, C: float | None = None, width: int | None = None) -> Learned:
+def least_squares(
+    task: Task,
+    key: Any,
+    F: np.ndarray,
+    *,
+    C: float | None = None,
+    width: int | None = None,
+    values: np.ndarray = VALUES,
+) -> Learned:
     """Choose C on the rows held back, train on all that train, answer those that judge: targets -1 and +1.
 
     Decision values of classes are those of one column of targets per class against the rest. C means what it means to
@@ -33,6 +41,8 @@ def least_squares(task: Task, key: Any, F: np.ndarray, *, C: float | None = None
         None searches.
     width : int or None
         Only the first columns.
+    values : ndarray
+        C to try.
 
     Cost: O(n k^2) once for all turns and O(k^3 / 3) for each C, whatever the number of classes.
     """
@@ -41,7 +51,7 @@ def least_squares(task: Task, key: Any, F: np.ndarray, *, C: float | None = None
     if C is None:
         S, B, middle = sums(task, key, F, task.parts[1:])
         H = F[task.train[task.held], :width]
-        path, kept = _path(task, S[:width, :width], B[:width], H, middle)
+        path, kept = _path(task, (S[:width, :width], B[:width], middle), H, values)
         C, m = best(path)["C"], width // 2
         if m >= 8:
             half = task.score(task.y[task.held], _decisions(task, H[:, :m] @ weights(S[:m, :m], B[:m], C), middle))
@@ -86,9 +96,10 @@ def weights(S: np.ndarray, B: np.ndarray, C: float) -> np.ndarray:
     return scipy.linalg.cho_solve(factor, B, check_finite=False)
 
 
-def _path(task: Task, S, B, H: np.ndarray, middle: float) -> tuple[list[dict], np.ndarray]:
+def _path(task: Task, system: tuple, H: np.ndarray, values: np.ndarray) -> tuple[list[dict], np.ndarray]:
+    S, B, middle = system
     y, path, kept = task.y[task.held], [], np.empty(0)
-    for C in VALUES:
+    for C in values:
         f = _decisions(task, H @ weights(S, B, C), middle)
         path.append({"C": float(C), "score": task.score(y, f), "error": task.score.error(y, f)})
         if best(path) is path[-1]:

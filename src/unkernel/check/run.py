@@ -198,26 +198,35 @@ def _turn(study: Study, pool: Pool, number: int, members: list[Probe]) -> Turn:
 
 
 def _widen(study: Study, turn: Turn) -> None:
-    """Give more landmarks to probes that they still help, the best first, unless the answer is clear without."""
+    """Twice the landmarks while they help, the best probes first, unless the answer is clear without."""
     for name in sorted(turn.trials, key=lambda name: -turn.trials[name].score):
-        more = turn.probes[name].resized(MOST)
-        if more is None or not _rising(turn, name) or not _hopeful(turn, name) or _clear(study, turn):
-            continue
-        longer = more.width(turn.task) / turn.trials[name].n_components
-        if longer < 1.5 or _too_long(study, turn, more, turn.trials[name].seconds * longer):
-            continue
-        got = more.fit(turn.task)
-        if got.score >= turn.trials[name].score:
+        while _matters(study, turn, name) and _hopeful(turn, name) and not _clear(study, turn):
+            trial = turn.trials[name]
+            more = turn.probes[name].resized(min(2 * trial.n_components, MOST))
+            longer = more.width(turn.task) / trial.n_components if more else 1.0
+            if longer < 1.5 or _too_long(study, turn, more, trial.seconds * longer):
+                break
+            got = more.fit(turn.task)
+            if got.score < trial.score:
+                break
             turn.probes[name], turn.trials[name] = more, got
             turn.weighed.pop(name, None)
 
 
+def _matters(study: Study, turn: Turn, name: str) -> bool:
+    """Whether a probe still rises, and twice the last rise would carry it past epsilon."""
+    trial = turn.trials[name]
+    if not _rising(turn, name):
+        return False
+    return trial.score + 2 * (trial.score - trial.half) - turn.trials["linear"].score > study.epsilon
+
+
 def _rising(turn: Turn, name: str) -> bool:
-    """Whether the second half of a probe's components helped, by more than chance would often do."""
+    """Whether the second half of a probe's components helped, by more than a standard error."""
     trial, task = turn.trials[name], turn.task
     if trial.half is None:
         return False
-    return trial.score - trial.half > max(LEVEL, 0.5 * task.score.error(task.y[task.held], trial.held))
+    return trial.score - trial.half > max(LEVEL, task.score.error(task.y[task.held], trial.held))
 
 
 def _hopeful(turn: Turn, name: str) -> bool:

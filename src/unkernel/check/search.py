@@ -13,11 +13,13 @@ from ..linear.base import Columns, Problem, Solution
 from ..linear.dual_cd import solve
 from ..linear.losses import loss_of
 from ..linear.product import squared_norms, times
+from . import primal
 from .base import Task
 
 _WARM: set[tuple] = set()
 FACTOR = 4.0
 MOST = 11
+FEW = 100  # columns up to which a Hessian is cheaper than the products that conjugate gradients take
 SEARCH = {"tol": 1e-2, "max_epochs": 60}  # a certificate this loose leaves scores within their error
 FINAL = {"tol": 5e-3, "max_epochs": 120}
 
@@ -34,16 +36,17 @@ class Learned(NamedTuple):
     half: float | None = None
 
 
-def learn(task: Task, F: Any, *, C: float | None = None, intercept: bool = True) -> Learned:
+def learn(task: Task, F: Any, *, C: float | None = None, intercept: bool = True, every: int = 1) -> Learned:
     """Choose C on the rows held back, train on all that train, answer those that judge; F holds all rows of the pool.
 
     C climbs by factors of four from near where all rows are within the margin (LIBLINEAR's start), each solution
-    beginning at the last one's, until `over` says that it is past its best. Ties go to the smaller C.
+    beginning at the last one's, until `over` says that it is past its best. Ties go to the smaller C. `every` second
+    of them is enough for a witness.
     """
     F = as_features(F)
     G, F = F[task.judge], F[task.train]
     problem, middle = problem_of(task, F, bias=1.0 if intercept else 0.0)
-    path, held, start = ([], np.empty(0), None) if C is not None else search(task, problem, middle)
+    path, held, start = ([], np.empty(0), None) if C is not None else search(task, problem, middle, every)
     C = C if C is not None else best(path)["C"]
     clock = process_time()
     f = decisions(task, solved(problem, C, start, FINAL, task.n_jobs), problem, G, middle)
@@ -65,13 +68,13 @@ def problem_of(task: Task, F: Features, *, bias: float, weight: np.ndarray | Non
     return Problem(F, y, weight, np.where(task.held, 0, 1).astype(np.int32), columns, loss, bias), middle
 
 
-def search(task: Task, problem: Problem, middle: float) -> tuple[list[dict], np.ndarray, Solution]:
+def search(task: Task, problem: Problem, middle: float, every: int = 1) -> tuple[list[dict], np.ndarray, Solution]:
     """The path of C, and at the best: decision values of the rows held back, and the solution to begin with."""
     hold = np.flatnonzero(task.held)
     B, y = problem.F[hold], task.y[hold]
     path: list[dict] = []
     kept, start = (np.empty(0), None), None
-    for C in grid(problem):
+    for C in grid(problem)[::every]:
         solution = solved(problem, C, start, SEARCH, task.n_jobs, held=0)
         f = decisions(task, solution, problem, B, middle)
         path.append({"C": float(C), "score": task.score(y, f), "error": task.score.error(y, f)})
@@ -88,13 +91,16 @@ def solved(
 ) -> Solution:
     """The solution at C, without the fold `held`, from the solution of another C.
 
-    Dense rows take Newton's method in the primal, which large C do not slow down; others dual coordinate descent.
+    Dense rows take Newton's method in the primal, which large C do not slow down, with the whole Hessian where columns
+    are few; others dual coordinate descent.
     """
     q = problem.n_columns
     columns = problem.columns._replace(C=np.full(q, float(C)), held=np.full(q, held, dtype=np.int32))
     problem = problem._replace(columns=columns)
     if isinstance(problem.F, Dense):
         begin = None if start is None else np.vstack([start.W, start.v])
+        if q == 1 and problem.F.shape[1] <= FEW:
+            return primal.solve(problem, start=begin, tol=effort["tol"])
         return newton.solve(problem, start=begin, n_jobs=n_jobs, **effort)
     return solve(problem, start=None if start is None else start.dual, polish=False, n_jobs=n_jobs, **effort)
 
