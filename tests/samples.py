@@ -23,6 +23,7 @@ def summary() -> dict:
     ]  # fmt: skip
     return {
         "title": "Is a kernel worth it on digits?",
+        "measured": False,
         "data": {"rows": 1797, "columns": 64, "classes": 10, "task": "classification", "source": "digits"},
         "answer": {
             "worth": "yes", "gap": 0.028, "interval": [0.021, 0.035], "epsilon": 0.02, "scoring": "accuracy",

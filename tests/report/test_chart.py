@@ -1,6 +1,7 @@
 """The charts say what the summary says."""
 
 import copy
+import json
 
 import pytest
 
@@ -69,3 +70,8 @@ def test_many_classes_are_drawn_without_counts():
     many = drawn(confusion={"labels": labels, "counts": [[1] * 40] * 40})["confusion"]
     assert len(many.spec["layer"]) == 1
     assert len(many.rows) == 30
+
+
+def test_prices_are_called_what_they_are():
+    assert "seconds of training, predicted" in json.dumps(drawn()["cost"].spec)
+    assert "seconds of training, measured" in json.dumps(drawn(measured=True)["cost"].spec)

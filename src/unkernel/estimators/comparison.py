@@ -158,7 +158,8 @@ def _summary(entries: list[Entry], truth, data: dict, epsilon: float, seeds: dic
         "Seconds and bytes are measured, not predicted: seconds of training, bytes of the fitted model.",
     ]
     return {
-        "title": "Kernels side by side", "data": data, "answer": answer, "candidates": shown, "findings": [],
+        "title": "Kernels side by side", "measured": True,
+        "data": data, "answer": answer, "candidates": shown, "findings": [],
         "confusion": None if task == "regression" else _confusion(truth, best), "curve": [], "components_curve": [],
         "disagreement": None, "how": how,
         "reproduce": {"versions": versions(), "seeds": seeds, "command": ""},

@@ -102,11 +102,15 @@ class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         X : array-like or sparse of shape (n, d)
         """
         check_is_fitted(self)
+        index = X.index if hasattr(X, "columns") and hasattr(X, "index") else None
         X = self._rows(X, reset=False)
         features = self._mapped(X)
         if isinstance(features, Codes) and _asks_for_codes(self):
             return features
-        return features.values if isinstance(features, Dense) else _configured(features.to_csr(X.dtype))
+        if isinstance(features, Dense):
+            return features.values
+        rows = features.to_csr(X.dtype)
+        return _frame(rows, index) if _asks_for_pandas(self) else _configured(rows)
 
     def fit_transform(self, X, y=None):
         """`fit`, then `transform` of the same rows.
@@ -163,6 +167,19 @@ def _part(X, rows: slice):
 
 def _asks_for_codes(map_: Map) -> bool:
     return getattr(map_, "output", "csr") == "codes"
+
+
+def _asks_for_pandas(map_: Map) -> bool:
+    """Whether `set_output` or scikit-learn's configuration asks for a frame of pandas."""
+    asked = getattr(map_, "_sklearn_output_config", {}).get("transform") or get_config()["transform_output"]
+    return asked == "pandas"
+
+
+def _frame(rows: scipy.sparse.csr_array, index: Any):
+    """CSR as a frame of sparse columns, which scikit-learn names; it would refuse CSR itself."""
+    import pandas
+
+    return pandas.DataFrame.sparse.from_spmatrix(scipy.sparse.csr_matrix(rows), index=index)
 
 
 def _codes_as_they_are(method):

@@ -35,7 +35,7 @@ def _gap(summary: dict) -> Iterator[Figure]:
     ends = answer["gap"], *answer["interval"], answer["epsilon"]
     gap, low, high, epsilon = (gap_in_words(end, scoring) for end in ends)
     said = f"{gap}, 95 % interval {low} to {high}"
-    marks = [{"at": 0, "says": "no gain"}, {"at": answer["epsilon"], "says": "worth it from here"}]
+    marks = [{"at": 0, "says": "no gain", "y": 1}, {"at": answer["epsilon"], "says": "worth it from here", "y": 14}]
     marks = {"values": [mark for mark in marks if mark["at"] is not None]}
     axis = {"title": f"gain over the linear model, {scoring}", "format": _digits(scoring, sign="+"), "grid": False}
     x = {"type": "quantitative", "axis": axis, "scale": {"nice": True}}
@@ -43,14 +43,15 @@ def _gap(summary: dict) -> Iterator[Figure]:
     words = {"type": "text", "align": "left", "dx": 5, "baseline": "top"}
     bar = {"type": "bar", "height": 12, "cornerRadius": 6, "opacity": 0.45, "color": INK[0]}
     point = {"type": "point", "filled": True, "size": 130, "opacity": 1, "color": INK[0]}
-    at, middle = x | {"field": "at"}, {"value": 40}
+    at, middle = x | {"field": "at"}, {"value": 46}
+    place = {"field": "y", "type": "quantitative", "scale": None, "axis": None}  # lines of their own: ends may be near
     layer = [
         {"data": marks, "mark": rule, "encoding": {"x": at}},
-        {"data": marks, "mark": words, "encoding": {"x": at, "y": {"value": 2}, "text": {"field": "says"}}},
+        {"data": marks, "mark": words, "encoding": {"x": at, "y": place, "text": {"field": "says"}}},
         {"mark": bar, "encoding": {"x": x | {"field": "low"}, "x2": {"field": "high"}, "y": middle}},
         {"mark": point, "encoding": {"x": x | {"field": "gap"}, "y": middle, "tooltip": {"field": "says"}}},
     ]
-    spec = _spec([dict(zip(("gap", "low", "high"), ends, strict=False), says=said)], 60, layer)
+    spec = _spec([dict(zip(("gap", "low", "high"), ends, strict=False), says=said)], 66, layer)
     caption = f"{said}. Dashed: no gain at all, and the gain from which a kernel is worth it."
     yield Figure(
         "gap", "The gap", caption, spec, ["gap", "low end", "high end", "worth it from"], [[gap, low, high, epsilon]]
@@ -58,12 +59,13 @@ def _gap(summary: dict) -> Iterator[Figure]:
 
 
 def _cost(summary: dict) -> Iterator[Figure]:
-    """Score against predicted seconds on all rows: up is better, left is cheaper."""
+    """Score against seconds on all rows: up is better, left is cheaper."""
     scoring = summary["answer"]["scoring"]
     values = [_priced(c, scoring) for c in summary["candidates"] if _whole(c, "score", "full_seconds")]
     if not values:
         return
-    axis = {"title": "seconds to train on all rows, predicted", "format": "~g", "tickCount": 5}
+    how = "measured" if summary["measured"] else "predicted"
+    axis = {"title": f"seconds of training, {how}", "format": "~g", "tickCount": 5}
     scale = {"type": "log", "padding": 40, "nice": False}
     x = {"field": "seconds", "type": "quantitative", "scale": scale, "axis": axis}
     y = _score(summary) | {"scale": {"zero": False, "padding": 14}}

@@ -13,6 +13,7 @@ _LEFT_OUT = ("confusion", "disagreement")  # None where they say nothing
 # What every summary has, and what stands in for what it leaves out. A page leaves out sections that are empty.
 _PARTS: dict[str, Any] = {
     "title": "Is a kernel worth it?",
+    "measured": False,  # whether prices are measured, not predicted
     "data": {"rows": None, "columns": None, "classes": None, "task": "", "source": ""},
     "answer": {"worth": "undecided", "sentence": "", "gap": None, "interval": None, "epsilon": None, "scoring": "score",
                "test": None, "p_value": None},
