@@ -21,7 +21,7 @@ WIDE_ROWS = 6000  # beyond, amounts are solved in float32 too
 HELD_ROWS = 10_000
 FOLDS = 3
 HOLD_FROM = 10_000  # rows from which a twentieth can be spared
-PILOT_ROWS = 5000
+PILOT_ROWS = 10_000
 PROBE_ROWS = 1000
 LEFT_OUT_ROWS = 2000  # up to here every row is scored by the others
 
@@ -156,7 +156,8 @@ class FeatureMachine:
             found = decide(self._features(part))
             return found.reshape(len(found), -1)
 
-        return _blockwise(block, X.shape[0], 8 * max(self.learner_.n_features_in_, 1), n_jobs)
+        row_bytes = self.map_._row_bytes() if self.map_ else 8 * max(X.shape[1], 1)
+        return _blockwise(block, X.shape[0], row_bytes, n_jobs)
 
 
 def apart(target: Target, seed: int) -> tuple[np.ndarray, np.ndarray]:
