@@ -133,3 +133,15 @@ def test_codes_that_do_not_fit_are_refused_before_any_is_made(monkeypatch):
     monkeypatch.setattr("unkernel.maps.minmax.free_bytes", lambda: 64 * len(X) - 1)
     with pytest.raises(InputError, match=r"64 codes of 60 rows take .*transform fewer rows"):
         map_.transform(X)
+
+
+def test_the_first_negative_values_after_fit_are_told():
+    X = np.abs(signed(0)) + 0.1
+    map_ = MinMaxMap(16, algorithm="icws", random_state=0).fit(X)
+    with pytest.warns(UserWarning, match="negative values and the rows of fit had none.*fit on rows of both signs"):
+        map_.transform(-X)
+
+
+def test_a_map_is_multiplied_with_maps_alone():
+    with pytest.raises(TypeError):
+        MinMaxMap() * 3

@@ -1,13 +1,14 @@
 """Projections: machine code against twins, one order of sums, refusals before allocation."""
 
 import tracemalloc
+from functools import partial
 
 import numpy as np
 import pytest
 import scipy.sparse
 
 import naive
-from unkernel import FourierMap, InputError, SignGaussianMap
+from unkernel import FoldedFourierMap, FourierMap, InputError, SignGaussianMap
 from unkernel.maps.projection import filled_rows, inverse_lengths, padded, project
 
 
@@ -81,3 +82,15 @@ def test_features_that_do_not_fit_are_refused_before_any_is_made(monkeypatch, ma
     monkeypatch.setattr("unkernel.maps.projection.free_bytes", lambda: bytes_ * len(X) - 1)
     with pytest.raises(InputError, match=r"the features of 6 rows take .*transform fewer rows"):
         map_.features(X)
+
+
+@pytest.mark.parametrize("form", [np.asarray, scipy.sparse.csr_array])
+def test_rows_of_any_size_have_a_direction_unless_it_is_no_number(form):
+    X = np.random.default_rng(0).normal(size=(4, 5))
+    for make in (partial(FourierMap, unit_rows=True, gamma=1.0), FoldedFourierMap):
+        map_ = make(16, random_state=0).fit(form(X))
+        for size in (1e250, 1e-250):
+            np.testing.assert_allclose(map_.transform(form(size * X)), map_.transform(form(X)), atol=1e-12)
+        for dtype, size in ((np.float64, 1e-310), (np.float32, 1e-41)):
+            with pytest.raises(InputError, match=rf"row 0 is .*no direction in {np.dtype(dtype)}; multiply all rows"):
+                map_.transform(form((size * X).astype(dtype)))

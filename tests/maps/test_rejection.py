@@ -82,3 +82,14 @@ def test_stratified_aims_fill_every_stratum_once_and_are_uniform():
     for sample in (u[:, 0], u[:, 63], (u * 64 % 1).ravel()):
         assert stats.kstest(sample, "uniform").pvalue > 1e-3
     assert abs(np.corrcoef(u) - np.eye(30)).max() < 0.5
+
+
+@pytest.mark.filterwarnings("error")
+def test_amounts_too_small_for_a_bound_are_sampled_without():
+    X = np.abs(np.random.default_rng(0).normal(size=(9, 20)))
+    made = Settings(8, 20, 1.0, 4)
+    tiny = amounts(1e-310 * X)
+    columns, _ = Rejection(made, largest(1e-310 * X), 8, True).samples(tiny)
+    np.testing.assert_array_equal(columns, Icws(made).samples(tiny)[0])
+    mixed = np.vstack([X, 1e-300 * X, 1e300 * X])
+    Rejection(made, largest(mixed), 8, True).codes(amounts(mixed), 4, 0)

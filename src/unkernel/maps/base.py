@@ -142,7 +142,7 @@ class Map(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     def __mul__(self, other: "Map"):
         from .product import ProductMap
 
-        return ProductMap(self, other)
+        return ProductMap(self, other) if isinstance(other, Map) else NotImplemented
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

@@ -1,5 +1,7 @@
 """Min-max hashing: rows become k small codes, equal as often as their generalised min-max kernel says."""
 
+import warnings
+
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
@@ -13,6 +15,10 @@ from .choice import ALGORITHMS, Plan, choose, make
 from .estimate import Estimate, check_pair, column_chance, estimate, geometric_chance
 from .sampler import Settings
 
+NEGATIVE = (
+    "X has negative values and the rows of fit had none: bits tell the columns of fit apart, and a negative value may "
+    "share the code of a positive one; fit on rows of both signs, or set bits"
+)
 STEPPING = ("icws", "counter")  # samplers whose samples are a column and a step
 
 
@@ -210,6 +216,8 @@ class MinMaxMap(Map):
         return int(24 * self.held_ + each * self.n_components + 512) // shared
 
     def _block(self, X):
-        block = self._amounts(X)
+        block, d = self._amounts(X), self.n_features_in_
+        if self.n_columns_ == d and self.algorithm_ != "rejection" and block.columns.max(initial=0) >= d:
+            warnings.warn(NEGATIVE, stacklevel=2)
         codes = self.sampler_.codes(block, self.bits_, self.t_bits_)
         return Codes(codes, block.filled, 1 << (self.bits_ + self.t_bits_), float(self.n_components**-0.5))

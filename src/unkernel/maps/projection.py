@@ -12,6 +12,8 @@ from .projection_hot import TILE, project_csr, project_dense, squares_csr, squar
 
 ALIGNED_COLUMNS = 1024  # of X, up to which looking for its axes takes a fraction of a second
 
+SMALL = 1e-200  # of a squared length: below, squares of its values may be lost
+
 
 def padded(weights: np.ndarray, dtype) -> np.ndarray:
     """The table as `project` takes it: columns of zeros up to whole registers."""
@@ -47,7 +49,25 @@ def inverse_lengths(X) -> np.ndarray:
     else:
         squares_dense(X, squares)
     with np.errstate(divide="ignore"):
-        return np.where(squares > 0, 1 / np.sqrt(squares), 0.0)
+        inverses = np.where(squares > 0, 1 / np.sqrt(squares), 0.0)
+    for i in np.flatnonzero(filled_rows(X) & ~((squares > SMALL) & (squares < np.inf))):
+        inverses[i] = _inverse_length(X, i)
+    lost = inverses > np.finfo(X.dtype).max
+    if lost.any():
+        i = int(np.argmax(lost))
+        raise InputError(
+            f"the largest value of row {i} is {abs(X[[i]]).max():g}, and a row so short has no direction in {X.dtype}; "
+            "multiply all rows by one number"
+        )
+    return inverses
+
+
+def _inverse_length(X, i: int) -> float:
+    """1 / |x| of a row whose squares are no numbers."""
+    row = np.asarray(X[[i]].toarray() if scipy.sparse.issparse(X) else X[i], dtype=np.float64).ravel()
+    top = np.abs(row).max()
+    with np.errstate(over="ignore"):
+        return float(1 / np.sqrt(np.sum((row / top) ** 2)) / top)
 
 
 def filled_rows(X) -> np.ndarray:

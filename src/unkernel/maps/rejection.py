@@ -12,6 +12,7 @@ from .rejection_hot import FEW, encode, sample, spell, throw_ahead
 from .sampler import Settings, code_array
 
 WARN_SHARE = 0.01
+TINY = 1e-300  # bounds below, whose inverse may be no number, get no darts: rows of nothing else are sampled without
 OVER = (
     "{} of {} amounts are above the bounds learned at fit and count as the bound, over {:g} % of them: estimates of "
     "these rows are biased; fit on rows that span the range, or use algorithm='icws', which has no bounds"
@@ -47,8 +48,8 @@ class Rejection:
 
     def __init__(self, settings: Settings, bounds: np.ndarray, darts: int, stratified: bool):
         self.settings = settings
-        self.bounded = np.flatnonzero(bounds)
-        self.scales = np.zeros(len(bounds))
+        self.bounded = np.flatnonzero(bounds > TINY)
+        self.scales = np.where(bounds > 0, 1 / TINY, 0.0)
         self.scales[self.bounded] = 1.0 / bounds[self.bounded]
         self.places = np.full(len(bounds), len(self.bounded), np.int32)
         self.places[self.bounded] = np.arange(len(self.bounded))

@@ -89,7 +89,7 @@ def land(few, thrown, heights, n_darts, places, scales, start, stop, held, sizes
     over = 0
     for p in range(start, stop):
         share = sizes[p] * scales[held[p]]
-        over += (share > 1.000001) | (share == 0.0)
+        over += (share > 1.000001) | (scales[held[p]] == 0.0)
         shares[places[held[p]]] = min(1.0, share)
     if few:
         first_of_few(thrown, heights, shares, n_darts, out)
