@@ -2,18 +2,19 @@
 
 1. Codes mapped from a file of more than 32 MiB are read a block at a time: `block_cd`. Smaller files are read whole.
 2. Codes in memory with few enough levels in use are put into tiles: `tile_cd`.
-3. All else is solved by `dual_cd`, row by row.
-4. Columns of 2 and 3 that 300 passes (LIBLINEAR's patience; small problems take all passes allowed) do not bring within
+3. Dense features of more than 8 MiB are solved by `dense_cd`: a row is read once for all columns.
+4. All else is solved by `dual_cd`, row by row.
+5. Columns of 2 to 4 that 300 passes (LIBLINEAR's patience; small problems take all passes allowed) do not bring within
    tol, or that stall, are taken over by `direct` where its linear systems have at most 3,000 unknowns.
-5. What is then still open goes to `newton` where the loss is smooth; else it goes on with what passes are left.
+6. What is then still open goes to `newton` where the loss is smooth; else it goes on with what passes are left.
 """
 
 from mmap import mmap
 
 import numpy as np
 
-from ..features import Codes, Features
-from . import block_cd, direct, dual_cd, newton, tile_cd
+from ..features import Codes, Dense, Features
+from . import block_cd, dense_cd, direct, dual_cd, newton, tile_cd
 from .base import Problem, Solution, Status
 from .tiles import tile
 
@@ -87,7 +88,10 @@ class Solver:
         if self.tiles is not None:
             return tile_cd.solve(problem, self.tiles, seed=self.seed, n_jobs=self.n_jobs, **settings)
         if isinstance(settings["start"], tuple):
-            settings["start"] = settings["start"][0]  # dual_cd finds the weights itself
+            settings["start"] = settings["start"][0]  # these find the weights themselves
+        if isinstance(problem.F, Dense) and problem.F.nbytes > dense_cd.LEAST_BYTES:
+            settings.pop("polish")
+            return dense_cd.solve(problem, seed=self.seed, n_jobs=self.n_jobs, **settings)
         return dual_cd.solve(problem, seed=self.seed, n_jobs=self.n_jobs, **settings)
 
 
