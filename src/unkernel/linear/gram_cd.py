@@ -35,7 +35,7 @@ class Few:
         self.F, self.tiles = F, tiles
         most = min(int(np.sqrt(max(LEAST_BYTES, F.nbytes // SHARE) // 2)), len(tiles.row))
         self.most = -(-most // LANES) * LANES if F.codes.shape[1] < 1 << 16 else 0  # counts have two bytes
-        self.alike = None
+        self.alike, self.planes = np.empty((0, 0), dtype=np.uint16), np.empty(0, dtype=np.uint64)
         self.kept = np.empty(0, dtype=np.int64)
 
     def serve(self, column) -> bool:
@@ -72,12 +72,20 @@ class Few:
         codes, tiles = self.F.codes, self.tiles
         k = codes.shape[1]
         words, n_planes = bits_of(self.F)
-        if self.alike is None:
-            self.alike = np.empty((self.most, self.most), dtype=np.uint16)
-            self.planes = np.zeros(self.most * words * n_planes, dtype=np.uint64)
+        if len(self.kept) > len(self.alike):
+            self._grow(start, words * n_planes)
         filled = tiles.size[self.kept] != 0
         slice_bits(codes.reshape(-1), k, tiles.row[self.kept] * k, start, words, n_planes, self.planes)
         compare(self.planes, k, words, n_planes, filled, start, self.alike)
+
+    def _grow(self, start: int, words: int) -> None:
+        """Room for those here and half as many more; what is known of the first `start` rows stays."""
+        room = min(self.most, -(-3 * len(self.kept) // (2 * LANES)) * LANES)
+        alike, planes = np.empty((room, room), dtype=np.uint16), np.zeros(room * words, dtype=np.uint64)
+        alike[:start, :start] = self.alike[:start, :start]
+        held = -(-start // LANES) * LANES * words
+        planes[:held] = self.planes[:held]
+        self.alike, self.planes = alike, planes
 
     def descend(self, column) -> tuple[int, float]:
         """Descend on the rows here; w and b of the column follow. Returns (rows visited, largest violation left)."""
