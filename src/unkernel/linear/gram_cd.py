@@ -13,7 +13,7 @@ from .tiles_hot import LANES, compare, slice_bits
 EPOCHS = 40
 PART = 0.2  # of the largest violation, below which a violation is too small for a step
 DEEPER = 0.1  # a pass ends when its violations are this small a part of what it began with
-JOIN = 300  # rows that may join at a time, or as many as there are with a dual variable
+JOIN = 200  # rows that may join at a time, or as many as there are with a dual variable
 FULL = 0.95  # of the room, beyond which rows with a dual variable are too many
 MANY = 0.5  # of all rows, beyond which too many want a dual variable
 PAIRS = 100  # of rows that may be compared at once, for every row: as long as a few passes take
@@ -36,7 +36,7 @@ class Few:
         most = min(int(np.sqrt(max(LEAST_BYTES, F.nbytes // SHARE) // 2)), len(tiles.row))
         self.most = -(-most // LANES) * LANES if F.codes.shape[1] < 1 << 16 else 0  # counts have two bytes
         self.alike, self.planes = np.empty((0, 0), dtype=np.uint16), np.empty(0, dtype=np.uint64)
-        self.kept = np.empty(0, dtype=np.int64)
+        self.kept, self.here = np.empty(0, dtype=np.int64), np.zeros(len(tiles.row), dtype=bool)
 
     def serve(self, column) -> bool:
         """Whether the next pass may go over few rows, and if so admit them: those with a dual variable, and the eager.
@@ -55,20 +55,21 @@ class Few:
         elif len(eager) > room:
             eager = eager[np.argpartition(column.spare[eager], room)[:room]]
         rows = np.concatenate([free, eager])
-        new = len(rows) - np.isin(rows, self.kept, assume_unique=True).sum()
-        if new * len(rows) > PAIRS * counted:
+        if np.count_nonzero(~self.here[rows]) * len(rows) > PAIRS * counted:
             return False
         self.admit(rows)
         return True
 
     def admit(self, rows: np.ndarray) -> None:
         """Compare `rows`, beside those already here while there is room."""
-        new = np.setdiff1d(rows, self.kept, assume_unique=True)
+        new = np.sort(rows[~self.here[rows]])
         if len(self.kept) + len(new) > self.most:
-            self.kept, new = self.kept[:0], rows
+            self.here[self.kept] = False
+            self.kept, new = self.kept[:0], np.sort(rows)
         if not len(new):
             return
         start, self.kept = len(self.kept), np.concatenate([self.kept, new])
+        self.here[new] = True
         codes, tiles = self.F.codes, self.tiles
         k = codes.shape[1]
         words, n_planes = bits_of(self.F)
