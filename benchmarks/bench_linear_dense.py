@@ -41,7 +41,8 @@ def rivals(loss, C):
             f"LinearSVC dual={dual} tol={tol}": LinearSVC(C=C, dual=dual, tol=tol, fit_intercept=False, random_state=0)
             for dual, tol in settings
         }
-    kinds = [("liblinear", True, 1.0), ("liblinear", True, 0.1), ("lbfgs", False, 1e-2), ("newton-cg", False, 1e-2)]
+    kinds = [("liblinear", True, 1.0), ("liblinear", True, 0.1)]
+    kinds += [(solver, False, tol) for solver in ("lbfgs", "newton-cg") for tol in (1e-3, 1e-4, 1e-5)]
     return {
         f"LogisticRegression {solver} tol={tol}": OneVsRestClassifier(
             LogisticRegression(
