@@ -103,7 +103,7 @@ def cell(name, form, loss, weighted):
     A, A_test = csr(F), csr(F_test)
     C = float(2.0 ** np.round(-np.log2(A.multiply(A).sum() / A.shape[0])))
     weight = HEAVY if weighted else 1.0
-    model = LinearClassifier(loss, C=C, tol=TOL, max_epochs=100_000, class_weight={1: weight} if weighted else None)
+    model = LinearClassifier(loss, C=C, tol=TOL, class_weight={1: weight} if weighted else None)
     start = perf_counter()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -85,7 +85,7 @@ def hashed(label: str, k: int, X, y, T, t) -> list[float]:
             scores.append(best(lambda C: LinearSVC(C=C, max_iter=300), *rows, (0.1, 1.0, 10.0)))
         else:
             rows = map_.features(X), y, map_.features(T), t
-            scores.append(best(lambda C: LinearClassifier(C=C, tol=1e-2, max_epochs=100), *rows, (1.0,)))
+            scores.append(best(lambda C: LinearClassifier(C=C, tol=1e-2), *rows, (1.0,)))
     return scores
 
 

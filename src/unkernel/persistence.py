@@ -195,6 +195,8 @@ class _Writer:
         state = value.__getstate__() or {}
         if not isinstance(state, dict) or isinstance(value, list | set | str | bytes | float | int):
             return None
+        if isinstance(value, BaseEstimator) and "callbacks" in state:
+            state = {**state, "callbacks": None}  # they belong to the process that fits
         entry = {"class": name, "state": {key: self.encode(v, f"{where}.{key}") for key, v in state.items()}}
         if isinstance(value, dict):
             entry["items"] = self.encode(dict(value), where)

@@ -46,7 +46,7 @@ def test_objectives_equal_those_of_liblinear(name, loss):
     X = normalize(X.astype(np.float64))
     kept = np.isin(y, np.unique(y)[:6])
     X, y = X[kept], y[kept]
-    ours = LinearClassifier(loss, C=0.5, tol=1e-5, max_epochs=20_000).fit(X, y)
+    ours = LinearClassifier(loss, C=0.5, tol=1e-5).fit(X, y)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         theirs = LinearSVC(loss=loss, C=0.5, tol=1e-6, max_iter=20_000, dual=True, random_state=0).fit(X, y)
@@ -61,7 +61,7 @@ def test_objectives_on_codes_equal_those_of_liblinear(name, loss):
     kept = np.isin(y, np.unique(y)[:4])
     X, y = X[kept].astype(np.float64), y[kept]
     F = Codes.of(np.stack([np.searchsorted(np.unique(np.quantile(x, np.arange(1, 8) / 8)), x) for x in X.T], axis=1), 8)
-    ours = LinearClassifier(loss, C=1.0, tol=5e-5, max_epochs=5000).fit(F, y)
+    ours = LinearClassifier(loss, C=1.0, tol=5e-5).fit(F, y)
     A = F.to_csr(np.float64)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -123,8 +123,8 @@ def test_probabilities_are_those_of_the_logistic_loss_only():
 def test_a_gap_that_is_not_met_warns_with_a_remedy():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(3000, 50)) * 100, rng.integers(0, 2, 3000)
-    with pytest.warns(ConvergenceWarning, match="Raise max_epochs, lower C"):
-        model = LinearClassifier(C=100.0, max_epochs=1).fit(X, y)
+    with pytest.warns(ConvergenceWarning, match="or a callback wanted an end. Lower C"):
+        model = LinearClassifier(C=100.0, callbacks=lambda step: True).fit(X, y)
     assert model.gap_[0] > model.tol
 
 
@@ -134,7 +134,7 @@ def test_a_gap_that_is_not_met_warns_with_a_remedy():
         ({"C": 0}, "C is 0; it must be a finite number above 0"),
         ({"loss": "squared"}, "loss is 'squared'; it must be one of"),
         ({"tol": -1}, "tol is -1"),
-        ({"max_epochs": 0}, "max_epochs is 0"),
+        ({"callbacks": 3}, "callbacks holds 3"),
         ({"intercept_scaling": 0}, "intercept_scaling is 0"),
         ({"class_weight": "even"}, "class_weight is 'even'"),
         ({"dtype": "float16"}, "dtype is 'float16'"),

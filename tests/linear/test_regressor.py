@@ -49,7 +49,7 @@ def test_objectives_equal_those_of_liblinear(name, loss):
     X, y = real(name, rows=800)
     X, y = scale(X.astype(np.float64)), scale(y.astype(np.float64))
     A = np.column_stack([X, np.ones(len(X))])
-    ours = LinearRegressor(loss, C=0.3, epsilon=0.2, fit_intercept=False, tol=1e-6, max_epochs=50_000).fit(A, y)
+    ours = LinearRegressor(loss, C=0.3, epsilon=0.2, fit_intercept=False, tol=1e-6).fit(A, y)
     theirs = LinearSVR(
         loss=loss, C=0.3, epsilon=0.2, fit_intercept=False, tol=1e-7, max_iter=200_000, dual=True, random_state=0
     ).fit(A, y)
@@ -123,8 +123,8 @@ def test_straight_losses_shrug_off_wild_targets():
 def test_a_gap_that_is_not_met_warns_with_a_remedy():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(3000, 50)) * 100, rng.normal(size=3000)
-    with pytest.warns(ConvergenceWarning, match="Raise max_epochs, lower C"):
-        model = LinearRegressor("epsilon_insensitive", C=100.0, max_epochs=1).fit(X, y)
+    with pytest.warns(ConvergenceWarning, match="or a callback wanted an end. Lower C"):
+        model = LinearRegressor("epsilon_insensitive", C=100.0, callbacks=lambda step: True).fit(X, y)
     assert model.gap_[0] > model.tol
 
 
@@ -136,7 +136,7 @@ def test_a_gap_that_is_not_met_warns_with_a_remedy():
         ({"epsilon": -1}, "epsilon is -1"),
         ({"loss": "huber", "epsilon": 0}, "epsilon is 0; it must be a finite number above 0"),
         ({"tol": 0}, "tol is 0"),
-        ({"max_epochs": 0}, "max_epochs is 0"),
+        ({"callbacks": 3}, "callbacks holds 3"),
         ({"intercept_scaling": 0}, "intercept_scaling is 0"),
         ({"dtype": "float16"}, "dtype is 'float16'"),
     ],

@@ -18,6 +18,7 @@ from .._validate import InputError, check_rows
 from ..features import Features, as_features
 from .losses import Loss, conjugate, limit, slope, value
 from .product import times, transposed_times
+from .watch import Watch
 
 CERTIFY_ROWS = 8192
 
@@ -27,8 +28,8 @@ class Status(Enum):
 
     CONVERGED = "The relative duality gap is within tol."
     OUT_OF_EPOCHS = (
-        "The relative duality gap is above tol after the last pass allowed. Raise max_epochs, lower C, or accept the "
-        "gap: it bounds how far the objective is from its minimum"
+        "The relative duality gap is above tol after the last pass allowed, or a callback wanted an end. Lower C, "
+        "raise tol, or accept the gap: it bounds how far the objective is from its minimum"
     )
     STALLED = (
         "The relative duality gap stopped shrinking above tol: the working precision is in the way, or C is so large "
@@ -63,6 +64,8 @@ class Problem(NamedTuple):
     loss : Loss
     bias : float
         Value of the intercept's feature; 0 for no intercept.
+    watch : Watch or None
+        Whom to tell how far the columns are.
     """
 
     F: Features
@@ -72,6 +75,7 @@ class Problem(NamedTuple):
     columns: Columns
     loss: Loss
     bias: float
+    watch: Watch | None = None
 
     @classmethod
     def of(
@@ -109,6 +113,18 @@ class Problem(NamedTuple):
     def at(self, C: float) -> "Problem":
         """The same problem with one C in every column."""
         return self._replace(columns=self.columns._replace(C=np.full(self.n_columns, float(C))))
+
+    def tell(self, passes: int, gap: float) -> bool:
+        """Tell who watches about the one column there is; whether to end."""
+        if self.watch is None:
+            return False
+        positive, C, held = (part[0] for part in self.columns)
+        return self.watch.passed((int(positive), int(held)), C, passes, gap)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether who watches wanted an end."""
+        return self.watch is not None and self.watch.stopped
 
     def targets(self, rows=slice(None)) -> np.ndarray:
         """Target of each row in each column, float64."""

@@ -69,7 +69,8 @@ def solve(
             rose = reached > height[j] + RISE * abs(reached)
             stuck[j] = 0 if gap[j] < 0.99 * best[j] or rose else stuck[j] + 1
             best[j], height[j] = min(best[j], gap[j]), max(height[j], reached)
-            status[j] = status_of(gap[j], tol, stuck[j], held.visited[j] >= max_epochs * counted[j])
+            ended = problem.column(j).tell(-(-held.visited[j] // counted[j]), gap[j])
+            status[j] = status_of(gap[j], tol, stuck[j], ended or held.visited[j] >= max_epochs * counted[j])
     W = held.w.astype(np.float32).T
     return Solution(W[:-1], W[-1], held.dual.T, objective, gap, -(-held.visited // counted), status)
 

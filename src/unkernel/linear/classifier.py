@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from typing import Any
 
-from .._validate import InputError, check_choice, check_integer, check_real, check_seed
+from .._validate import InputError, check_choice, check_real, check_seed
 from .decision import LinearDecision
 from .losses import CLASSIFIERS
 from .path import check_C
 from .solver import Solver
 from .spill import spilled
+from .watch import unharmed
 
 
 class LinearClassifier(LinearDecision):
@@ -31,8 +32,6 @@ class LinearClassifier(LinearDecision):
         Value of the intercept's feature. The intercept is regularised with the weights; a larger value frees it.
     tol : float, default=1e-3
         Relative duality gap to reach. Small problems, where it costs some milliseconds, are solved much further.
-    max_epochs : int, default=1000
-        Passes over the rows after which a column stops with a warning.
     scoring : str, callable or None, default=None
         What chooses C: a measure of scikit-learn, or a callable (estimator, X, y) whose X are decision values of rows
         left out. None is accuracy.
@@ -44,6 +43,9 @@ class LinearClassifier(LinearDecision):
         Order in which rows are visited.
     dtype : {"float32", "float64"} or None, default=None
         Working precision; None keeps that of the features, float32 for codes.
+    callbacks : callable, list of callables or None, default=None
+        Called with a `Step` after every few passes and after every C: where the fit is. Answering True ends the fit
+        with what there is; an exception leaves the model as it was before. They may be called on other threads.
 
     Attributes
     ----------
@@ -95,12 +97,12 @@ class LinearClassifier(LinearDecision):
         fit_intercept: bool = True,
         intercept_scaling: float = 1.0,
         tol: float = 1e-3,
-        max_epochs: int = 1000,
         scoring: Any = None,
         cv: Any = 5,
         n_jobs: int | None = None,
         random_state: Any = 0,
         dtype: str | None = None,
+        callbacks: Any = None,
     ):
         self.loss = loss
         self.C = C
@@ -108,13 +110,14 @@ class LinearClassifier(LinearDecision):
         self.fit_intercept = fit_intercept
         self.intercept_scaling = intercept_scaling
         self.tol = tol
-        self.max_epochs = max_epochs
         self.scoring = scoring
         self.cv = cv
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.dtype = dtype
+        self.callbacks = callbacks
 
+    @unharmed
     def fit(self, X, y, sample_weight=None) -> "LinearClassifier":
         """Solve for the weights.
 
@@ -134,7 +137,7 @@ class LinearClassifier(LinearDecision):
             found = self._choose(problem, sample, C, solver)
             C, start = found.C[found.best], found.start
         self.C_ = float(C)
-        solution = solver.solve(problem.at(self.C_), tol=self.tol, max_epochs=self.max_epochs, start=start)
+        solution = solver.solve(problem.at(self.C_), tol=self.tol, start=start)
         return self._keep(solution, problem.bias)
 
     def fit_blocks(self, blocks: Iterable, *, path: Any = None) -> "LinearClassifier":
@@ -168,7 +171,6 @@ class LinearClassifier(LinearDecision):
         """C, and the intercept's scaling, all in range."""
         check_choice("loss", self.loss, CLASSIFIERS)
         check_choice("dtype", self.dtype, (None, "float32", "float64"))
-        check_integer("max_epochs", self.max_epochs, least=1)
         check_real("tol", self.tol, above=0)
         C = check_C(self.C)
         if isinstance(C, str) and C == "liblinear" and self.loss == "hinge":

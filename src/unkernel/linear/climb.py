@@ -81,6 +81,8 @@ def climb(
             best, kept = step, (decided, weights.reshape(len(weights), n_folds, q).mean(axis=1))
         if progress is not None:
             progress(step + 1, len(values))
+        if problem.watch is not None and problem.watch.tried(C, step + 1, len(values)):
+            break
         if grid is None and over(np.array(curve), C * reach):
             break
     steps = np.array(curve)

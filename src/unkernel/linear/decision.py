@@ -18,6 +18,7 @@ from .losses import loss_of
 from .path import Path, choose
 from .product import times
 from .scorer import DecidedClassifier, DecidedLogistic, probabilities, score_of
+from .watch import watching
 
 
 def _gives_probabilities(estimator) -> bool:
@@ -66,7 +67,8 @@ class LinearDecision(ClassifierMixin, BaseEstimator):
         weight = sample
         if self.class_weight is not None:
             weight = sample * class_weights(self.class_weight, self.classes_, index, sample)
-        return Problem.of(F, index, loss_of(self.loss), bias=bias, weight=weight), sample
+        problem = Problem.of(F, index, loss_of(self.loss), bias=bias, weight=weight)
+        return problem._replace(watch=watching(self.callbacks, self.tol, problem.n_columns)), sample
 
     def _choose(self, problem: Problem, sample: np.ndarray, C: Any, solver: Any, **options: Callable) -> Path:
         """Search for C by folds, and calibrate the hinges on what they left out."""
@@ -100,7 +102,7 @@ def warn_unless_converged(solution: Solution) -> None:
             f"{len(open_)} of {len(solution.status)} columns stopped short, the worst at a relative gap of "
             f"{solution.gap[j]:.2g}. {solution.status[j].value}.",
             ConvergenceWarning,
-            stacklevel=4,
+            stacklevel=5,
         )
 
 

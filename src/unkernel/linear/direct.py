@@ -110,7 +110,7 @@ def _solve_column(problem: Problem, K: np.ndarray | None, b: np.ndarray, tol: fl
         stuck = 0 if gap[0] < 0.9 * best else stuck + 1
         if gap[0] < best or kept is None:
             best, kept = float(gap[0]), (rounded.astype(dtype), b, objective, gap)
-        status = status_of(best, tol, 2 * stuck, steps >= STEPS)
+        status = status_of(best, tol, 2 * stuck, problem.tell(steps, best) or steps >= STEPS)
         if status is None:
             w, b, spent = _round(rows, w, Round(b, sigma), tol * abs(float(objective[0])))
             steps, sigma = steps + spent, sigma * GROWTH

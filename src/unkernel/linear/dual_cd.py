@@ -84,7 +84,8 @@ def _solve_column(problem, tol, max_epochs, seed, start, polish_work) -> Solutio
         stuck = 0 if gap[0] < 0.99 * best else stuck + 1
         best = min(best, gap[0])
         polishing = spent * row_work < polish_work and stuck < 5 and worst > POLISH_STEP * scale
-        status = None if polishing else status_of(gap[0], tol, stuck, spent >= max_epochs * len(order))
+        ended = problem.tell(-(-spent // max(len(order), 1)), gap[0]) or spent >= max_epochs * len(order)
+        status = None if polishing and not problem.stopped else status_of(gap[0], tol, stuck, ended)
         if status is not None:
             passes = np.array([-(-spent // max(len(order), 1))])
             return Solution(w[:-1, None], w[-1:], b[:, None], objective, gap, passes, [status])

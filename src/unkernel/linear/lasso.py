@@ -12,6 +12,7 @@ from .losses import Loss
 from .path import check_C
 from .penalty import Penalty, penalty_of
 from .prediction import LinearPrediction, loss_with
+from .watch import unharmed
 
 CLASSIFIERS = ("squared_hinge", "logistic")
 REGRESSORS = ("squared", "squared_epsilon_insensitive", "huber")
@@ -47,6 +48,8 @@ class LassoClassifier(LinearDecision):
         Folds for choosing C; a number of them is spread evenly over each class.
     n_jobs : int or None, default=None
         Threads over columns of weights, as in joblib. The result is the same for any number.
+    callbacks : callable, list of callables or None, default=None
+        As for `LinearClassifier`.
 
     Attributes
     ----------
@@ -97,6 +100,7 @@ class LassoClassifier(LinearDecision):
         scoring: Any = None,
         cv: Any = 5,
         n_jobs: int | None = None,
+        callbacks: Any = None,
     ):
         self.loss = loss
         self.penalty = penalty
@@ -109,7 +113,9 @@ class LassoClassifier(LinearDecision):
         self.scoring = scoring
         self.cv = cv
         self.n_jobs = n_jobs
+        self.callbacks = callbacks
 
+    @unharmed
     def fit(self, X, y, sample_weight=None) -> "LassoClassifier":
         """Solve for the weights.
 
@@ -174,6 +180,8 @@ class LassoRegressor(LinearPrediction):
         Folds for choosing C.
     n_jobs : int or None, default=None
         Threads over targets, as in joblib. The result is the same for any number.
+    callbacks : callable, list of callables or None, default=None
+        As for `LinearRegressor`.
 
     Attributes
     ----------
@@ -222,6 +230,7 @@ class LassoRegressor(LinearPrediction):
         scoring: Any = None,
         cv: Any = 5,
         n_jobs: int | None = None,
+        callbacks: Any = None,
     ):
         self.loss = loss
         self.penalty = penalty
@@ -233,7 +242,9 @@ class LassoRegressor(LinearPrediction):
         self.scoring = scoring
         self.cv = cv
         self.n_jobs = n_jobs
+        self.callbacks = callbacks
 
+    @unharmed
     def fit(self, X, y, sample_weight=None) -> "LassoRegressor":
         """Solve for the weights.
 

@@ -93,7 +93,8 @@ def solve(
         W[:, open_], objective[open_] = point.W, point.objective
         gap[open_] = relative_gap(point.objective, point.objective - 0.5 * _dot(point.gradient, point.gradient))
         for j in open_:
-            status[j] = _status(gap[j], tol, spent[j] >= max_epochs)
+            ended = problem.column(j).tell(spent[j], gap[j]) or spent[j] >= max_epochs
+            status[j] = _status(gap[j], tol, ended)
         kept = np.array([status[j] is None for j in open_])
         open_, here, point = open_[kept], here.column(kept), Point(*(part[..., kept] for part in point))
         if not len(open_):

@@ -120,6 +120,8 @@ def search(
             best, kept = step, (decided, solution.dual)
         if progress is not None:
             progress(step + 1, len(values))
+        if problem.watch is not None and problem.watch.tried(C, step + 1, len(values)):
+            break
         if unchanged == SETTLED or (grid is None and stop == "one_error" and over(np.array(curve), C * reach)):
             break
     steps, tried = np.array(curve), values[: len(curve)]
@@ -136,6 +138,8 @@ def choose(
     Five folds unless the estimator has `cv`; C is what `check_C` returned; `find` is called like `search`.
     """
     classifies = problem.loss.classifies
+    if problem.watch is not None:
+        problem.watch.begin("search", 1)
     fold, n_folds = folds_of(
         problem.y, problem.weight, getattr(estimator, "cv", 5), classifies=classifies, seed=solver.seed
     )
@@ -147,6 +151,8 @@ def choose(
         grid=None if isinstance(C, str) else C,
         stop="liblinear" if isinstance(C, str) and C == "liblinear" else "one_error",
     )
+    if problem.watch is not None:
+        problem.watch.begin("fit", problem.n_columns)
     estimator.C_path_ = {"C": found.C, "score": found.score, "error": found.error}
     estimator.hit_bound_ = found.hit_bound
     if found.hit_bound:

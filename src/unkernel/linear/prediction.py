@@ -14,6 +14,7 @@ from .losses import Loss, loss_of
 from .path import Path, choose
 from .product import times
 from .scorer import DecidedRegressor, score_of
+from .watch import watching
 
 EPSILON = {"huber": 1.35}  # where the loss turns straight; 0.1, half the width of the tube, for the others
 
@@ -35,7 +36,8 @@ class LinearPrediction(RegressorMixin, MultiOutputMixin, BaseEstimator):
         y = check_numbers(y, len(F))
         weight = check_weights(sample_weight, len(F))
         middle = np.asarray(np.average(y, axis=0, weights=weight)) if self.fit_intercept else np.zeros(y.shape[1:])
-        return Problem.of(F, y - middle, loss, bias=bias, weight=weight), middle
+        problem = Problem.of(F, y - middle, loss, bias=bias, weight=weight)
+        return problem._replace(watch=watching(self.callbacks, self.tol, problem.n_columns)), middle
 
     def _choose(self, problem: Problem, middle: np.ndarray, C: Any, solver: Any, **options: Callable) -> Path:
         """Search for C by folds; scores are of predictions in the units of y."""

@@ -12,6 +12,7 @@ Yuan, Ho and Lin, "An improved GLMNET for l1-regularized logistic regression", J
 Massias, Gramfort and Salmon, "Celer: a fast solver for the Lasso with dual extrapolation", ICML 2018.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -119,7 +120,7 @@ def solve(
         part = problem.column(j)
         y, c = part.targets()[:, 0], part.costs()[:, 0]
         w = np.zeros(problem.F.shape[1] + 1) if start is None else start[:, j].astype(np.float64)
-        return _solve_column(Part(F, penalty, problem.loss, y, c, problem.bias), w, tol, max_steps)
+        return _solve_column(Part(F, penalty, problem.loss, y, c, problem.bias), w, tol, max_steps, part.tell)
 
     found = join(map_tasks(one, list(range(problem.n_columns)), n_jobs=n_jobs, progress=progress))
     return found._replace(W=found.W.astype(problem.F.dtype), v=found.v.astype(problem.F.dtype))
@@ -138,7 +139,7 @@ def first_cost(problem: Problem, penalty: Penalty, F: Columns) -> float:
     return 1.0 / max(max(most), 1e-300)
 
 
-def _solve_column(part: Part, start: np.ndarray, tol: float, max_steps: int) -> Solution:
+def _solve_column(part: Part, start: np.ndarray, tol: float, max_steps: int, tell: Callable) -> Solution:
     """One column: certify, choose a working set, step on it."""
     w, v = start[:-1].copy(), float(start[-1])
     f = part.predict(w, v)
@@ -151,7 +152,7 @@ def _solve_column(part: Part, start: np.ndarray, tol: float, max_steps: int) -> 
         gap = float(relative_gap(point.objective, highest))
         stuck = 0 if gap < 0.99 * best else stuck + 1
         best = min(best, gap)
-        status = status_of(gap, tol, stuck, steps >= max_steps)
+        status = status_of(gap, tol, stuck, tell(steps, gap) or steps >= max_steps)
         if status is not None:
             W, v = point.w[:, None], np.array([point.v])
             gap, done = np.array([max(gap, 0.0)]), np.array([steps])

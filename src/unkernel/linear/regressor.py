@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from typing import Any
 
-from .._validate import check_choice, check_integer, check_real, check_seed
+from .._validate import check_choice, check_real, check_seed
 from .losses import REGRESSORS, Loss
 from .path import check_C
 from .prediction import LinearPrediction, loss_with
 from .solver import Solver
 from .spill import spilled
+from .watch import unharmed
 
 
 class LinearRegressor(LinearPrediction):
@@ -34,8 +35,6 @@ class LinearRegressor(LinearPrediction):
         weights; a larger value frees it.
     tol : float, default=1e-3
         Relative duality gap to reach. Small problems, where it costs some milliseconds, are solved much further.
-    max_epochs : int, default=1000
-        Passes over the rows after which a target stops with a warning.
     scoring : str, callable or None, default=None
         What chooses C: a measure of scikit-learn, or a callable (estimator, X, y) whose X are predictions of rows left
         out. None is R^2.
@@ -45,6 +44,9 @@ class LinearRegressor(LinearPrediction):
         Order in which rows are visited.
     dtype : {"float32", "float64"} or None, default=None
         Working precision; None keeps that of the features, float32 for codes.
+    callbacks : callable, list of callables or None, default=None
+        Called with a `Step` after every few passes and after every C: where the fit is. Answering True ends the fit
+        with what there is; an exception leaves the model as it was before. They may be called on other threads.
 
     Attributes
     ----------
@@ -91,11 +93,11 @@ class LinearRegressor(LinearPrediction):
         fit_intercept: bool = True,
         intercept_scaling: float = 1.0,
         tol: float = 1e-3,
-        max_epochs: int = 1000,
         scoring: Any = None,
         n_jobs: int | None = None,
         random_state: Any = 0,
         dtype: str | None = None,
+        callbacks: Any = None,
     ):
         self.loss = loss
         self.C = C
@@ -103,12 +105,13 @@ class LinearRegressor(LinearPrediction):
         self.fit_intercept = fit_intercept
         self.intercept_scaling = intercept_scaling
         self.tol = tol
-        self.max_epochs = max_epochs
         self.scoring = scoring
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.dtype = dtype
+        self.callbacks = callbacks
 
+    @unharmed
     def fit(self, X, y, sample_weight=None) -> "LinearRegressor":
         """Solve for the weights.
 
@@ -127,7 +130,7 @@ class LinearRegressor(LinearPrediction):
             found = self._choose(problem, middle, C, solver)
             C, start = found.C[found.best], found.start
         self.C_ = float(C)
-        solution = solver.solve(problem.at(self.C_), tol=self.tol, max_epochs=self.max_epochs, start=start)
+        solution = solver.solve(problem.at(self.C_), tol=self.tol, start=start)
         return self._keep(solution, middle, problem.bias)
 
     def fit_blocks(self, blocks: Iterable, *, path: Any = None) -> "LinearRegressor":
@@ -161,7 +164,6 @@ class LinearRegressor(LinearPrediction):
         """The loss, C and the intercept's scaling, all in range."""
         check_choice("loss", self.loss, REGRESSORS)
         check_choice("dtype", self.dtype, (None, "float32", "float64"))
-        check_integer("max_epochs", self.max_epochs, least=1)
         check_real("tol", self.tol, above=0)
         scaling = check_real("intercept_scaling", self.intercept_scaling, above=0)
         return loss_with(self.loss, self.epsilon), check_C(self.C, ("auto",)), scaling

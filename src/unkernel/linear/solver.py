@@ -69,11 +69,11 @@ class Solver:
             return self._descend(problem, **settings)
         first = self._descend(problem, **settings | {"max_epochs": max_epochs if small else PATIENCE})
         open_ = _open(first)
-        if len(open_):
+        if len(open_) and not problem.stopped:
             rest, begin = problem.column(open_), first.dual[:, open_]
             first = _better(first, direct.solve(rest, tol=tol, start=begin, n_jobs=self.n_jobs), open_)
             open_ = _open(first)
-        if small or not len(open_):
+        if small or not len(open_) or problem.stopped:
             return first
         rest, left = problem.column(open_), max_epochs - PATIENCE
         if problem.loss.smooth:

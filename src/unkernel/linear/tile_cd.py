@@ -68,7 +68,8 @@ def _solve_column(problem, tiles, tol, max_epochs, seed, start, polish_rows) -> 
         stuck = 0 if gap < 0.99 * best or dual > height + RISE * abs(dual) else stuck + 1
         best, height = min(best, gap), max(height, dual)
         polishing = spent < polish_rows and stuck < 5 and column.spare.min() < -POLISH_STEP * scale
-        status = None if polishing else status_of(gap, tol, stuck, spent >= max_epochs * counted)
+        ended = problem.tell(-(-spent // counted), gap) or spent >= max_epochs * counted
+        status = None if polishing and not problem.stopped else status_of(gap, tol, stuck, ended)
         if status is not None:
             return column.solution(objective, gap, -(-spent // counted), status)
 
