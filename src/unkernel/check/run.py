@@ -222,11 +222,11 @@ def _matters(study: Study, turn: Turn, name: str) -> bool:
 
 
 def _rising(turn: Turn, name: str) -> bool:
-    """Whether the second half of a probe's components helped, by more than a standard error."""
+    """Whether the second half of a probe's components helped, by more than chance would often do."""
     trial, task = turn.trials[name], turn.task
     if trial.half is None:
         return False
-    return trial.score - trial.half > max(LEVEL, task.score.error(task.y[task.held], trial.held))
+    return trial.score - trial.half > max(LEVEL, 0.5 * task.score.error(task.y[task.held], trial.held))
 
 
 def _hopeful(turn: Turn, name: str) -> bool:
