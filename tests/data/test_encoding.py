@@ -4,8 +4,9 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+import scipy.sparse
 
-from unkernel import InputError
+from unkernel import InputError, UnkernelClassifier
 from unkernel.data.encoding import Encoder, has_words
 
 ROWS = {"size": [1.0, 2.5, 3.0, 4.0], "color": ["red", "blue", None, "red"]}
@@ -55,3 +56,19 @@ def test_dates_twins_and_arrays_are_refused():
         pytest.raises(InputError, match="every column of X is left out"),
     ):
         Encoder().fit(pd.DataFrame({"id": [str(i) for i in range(50)]}))
+
+
+def test_many_words_stay_sparse_and_say_the_same():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"x": rng.normal(size=600), "town": [f"t{i % 150:03d}" for i in rng.permutation(600)]})
+    encoder = Encoder().fit(frame)
+    wide = encoder.transform(frame.assign(town=frame["town"].where(frame.index != 3, "new")))
+    assert scipy.sparse.issparse(wide)
+    assert wide.shape == (600, 151)
+    np.testing.assert_array_equal(wide[:, [0]].toarray().ravel(), frame["x"])
+    towns = np.array(encoder.words_["town"])
+    assert (towns[wide[[0]].toarray().ravel()[1:].argmax()]) == frame["town"][0]
+    assert wide[[3]].toarray().ravel()[1:].sum() == 0
+    y = (frame["town"] > "t075") ^ (frame["x"] > 1)
+    model = UnkernelClassifier("linear").fit(frame, y)
+    assert model.score(frame, y) > 0.8

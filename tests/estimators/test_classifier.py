@@ -157,3 +157,9 @@ def test_copies_of_rows_do_not_tell_their_own_answer():
 def test_settings_out_of_range_are_refused(options, message):
     with pytest.raises(InputError, match=message):
         UnkernelClassifier(**options).fit(*rings(40))
+
+
+def test_columns_that_never_change_are_said():
+    with pytest.warns(UserWarning, match="every column of X holds one value"):
+        model = UnkernelClassifier().fit(np.ones((30, 2)), np.arange(30) % 3 == 0)
+    assert set(model.predict(np.ones((4, 2)))) == {False}

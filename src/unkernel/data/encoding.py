@@ -4,11 +4,13 @@ import warnings
 from typing import Any
 
 import numpy as np
+import scipy.sparse
 from sklearn.base import BaseEstimator
 
 from .._validate import InputError
 
 MOST_WORDS = 1000
+WIDE = 100  # columns from which indicators are kept sparse
 
 
 def is_frame(X: Any) -> bool:
@@ -46,22 +48,34 @@ class Encoder(BaseEstimator):
             raise InputError("every column of X is left out; give at least one column of numbers or categories")
         return self
 
-    def transform(self, X) -> np.ndarray:
-        """Float64 array; wide only by the words."""
+    def transform(self, X) -> np.ndarray | scipy.sparse.csr_array:
+        """Float64 array; CSR where nearly all columns are indicators, which hold mostly zeros."""
         if not is_frame(X):
             raise InputError(
                 f"X is a {type(X).__name__} and columns {sorted(map(str, self.words_))} hold words: give a frame with "
                 "the columns of training"
             )
-        parts = []
-        for name in self.names_:
-            if name in self.words_:
-                at = {word: j for j, word in enumerate(self.words_[name])}
-                index = np.array([at.get(word, -1) for word in _as_words(X[name])])
-                parts.append((index[:, None] == np.arange(len(at))).astype(np.float64))
-            else:
-                parts.append(_numbers(X, name)[:, None])
-        return np.hstack(parts)
+        if self._n_columns() >= WIDE and len(self.names_) <= self._n_columns() / 10:
+            return scipy.sparse.csr_array(scipy.sparse.hstack([self._sparse(X, name) for name in self.names_]))
+        return np.hstack([self._dense(X, name) for name in self.names_])
+
+    def _dense(self, X, name) -> np.ndarray:
+        if name not in self.words_:
+            return _numbers(X, name)[:, None]
+        return (self._index(X, name)[:, None] == np.arange(len(self.words_[name]))).astype(np.float64)
+
+    def _sparse(self, X, name) -> scipy.sparse.csr_array:
+        if name not in self.words_:
+            return scipy.sparse.csr_array(_numbers(X, name)[:, None])
+        index = self._index(X, name)
+        rows = np.flatnonzero(index >= 0)
+        shape = len(index), len(self.words_[name])
+        return scipy.sparse.csr_array((np.ones(len(rows)), (rows, index[rows])), shape=shape)
+
+    def _index(self, X, name) -> np.ndarray:
+        """Which word of the vocabulary each row holds; -1 for none of them."""
+        at = {word: j for j, word in enumerate(self.words_[name])}
+        return np.array([at.get(word, -1) for word in _as_words(X[name])], dtype=np.int64)
 
     def get_feature_names_out(self, input_features=None) -> np.ndarray:
         """`column`, or `column=word`, as in a file that is read."""

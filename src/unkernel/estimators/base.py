@@ -1,5 +1,6 @@
 """What the two estimators share: the door, the choice, the machine and the explanation. Wiring only."""
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,8 @@ from .verdict import verdict
 EXACT_ROWS = 20_000  # n^3 / 3 steps and 4 n^2 bytes: half a minute and 1.6 GB
 MERGE_ROWS = 100_000
 CODES_WORK = 1.5e9  # rows times components times columns of weights: half a minute of two cores
-CODES_RANGE = (256, 2048)
+CODES_RANGE = (256, 1024)
+CODES_C = 10.0  # many rows need no more, and passes grow with it
 SEARCH_SHARE = 0.25  # of the work, in the eyes of a progress bar
 
 
@@ -38,8 +40,17 @@ class Unkernel(BaseEstimator):
         elif self.encoder_ is not None:
             validate_data(self, X, reset=False, skip_check_array=True)
         if self.encoder_ is not None:
-            return check_matrix(self.encoder_.transform(X))
-        return check_rows(self, X, reset=reset)
+            X = check_matrix(self.encoder_.transform(X))
+        else:
+            X = check_rows(self, X, reset=reset)
+        if reset and X.shape[0] > 1 and _all_same(X):
+            warnings.warn(
+                "every column of X holds one value, so there is nothing to learn from: all rows get one answer. Give "
+                "columns that vary",
+                UserWarning,
+                stacklevel=3,
+            )
+        return X
 
     def _field(self, X) -> list[Candidate]:
         """The candidates that the settings leave, all settings in range."""
@@ -105,7 +116,7 @@ class Unkernel(BaseEstimator):
                 return LandmarkMachine(scale, kernel, trial.ridge, landmarks_for(n), seed)
             k = int(np.clip(CODES_WORK / (n * target.Y.shape[1]) // 256 * 256, *CODES_RANGE))
         map_ = None if candidate.is_linear else map_of(candidate, k, self.random_state, self.n_jobs)
-        C = trial.C if self.n_components == "auto" else self._C(trial)
+        C = min(trial.C, CODES_C / trial.unit) if self.n_components == "auto" else self._C(trial)
         return FeatureMachine(scale, map_, self._learner(C), seed)
 
     def _scores(self, X) -> np.ndarray:
@@ -130,6 +141,13 @@ class Unkernel(BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
+
+
+def _all_same(X) -> bool:
+    """Whether no column of canonical rows varies."""
+    if scipy.sparse.issparse(X):
+        return X.nnz == 0
+    return bool((X[0] == X[-1]).all() and (X == X[0]).all())
 
 
 def map_of(candidate: Candidate, n_components: int, random_state, n_jobs) -> Any:
