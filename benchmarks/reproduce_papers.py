@@ -28,7 +28,7 @@ from sklearn.preprocessing import normalize
 from sklearn.svm import SVC, LinearSVC
 
 from unkernel import GMM, Acos, AcosChi2, CosineRBF, FoldedRBF, LinearClassifier
-from unkernel.exact.search import GAMMAS as FIFTY_EIGHT
+from unkernel.exact.grid import GAMMAS as FIFTY_EIGHT
 
 CS = 10.0 ** np.arange(-2, 4)
 GAMMAS = (1.0, 10.0, 100.0)

@@ -107,7 +107,8 @@ def test_the_weights_given_are_left_alone():
     [
         ({"kernel": "rbf"}, r"kernel is 'rbf'; it must be a kernel such as RBF\(\)"),
         ({"C": 0}, "C is 0"),
-        ({"C": "liblinear"}, "C is 'liblinear'"),
+        ({"C": "liblinear"}, "C is 'liblinear'; it must be a number above 0, an array"),
+        ({"C": "x"}, "C is 'x'; it must be a number above 0, an array of them, or \"auto\""),
         ({"loss": "squered"}, "loss is 'squered'"),
         ({"multi_class": "both"}, "multi_class is 'both'"),
         ({"tol": 0}, "tol is 0"),
@@ -120,6 +121,30 @@ def test_what_cannot_be_is_refused_before_any_work(options, message):
     X = signed(0)
     with pytest.raises(InputError, match=message):
         ExactClassifier(**options).fit(X, np.arange(40) % 2)
+
+
+def test_measures_that_ask_for_probabilities_are_refused_with_a_remedy_that_exists():
+    X, y = rows(60, n_classes=2)
+    with pytest.raises(InputError, match=r"choose a measure of decision values.* or take UnkernelClassifier"):
+        ExactClassifier(C="auto", scoring="neg_log_loss", loss="squared").fit(X, y)
+
+
+@pytest.mark.parametrize("kernel", [MinMax(), MinMax() * Acos()], ids=str)
+def test_columns_are_called_by_their_names(kernel):
+    frame = pytest.importorskip("pandas").DataFrame(signed(0, 20, 3), columns=["width", "height", "age"])
+    with pytest.raises(InputError, match=r"column '(width|height|age)'.*use GMM"):
+        ExactClassifier(kernel).fit(frame, np.arange(20) % 2)
+    model = ExactClassifier(kernel).fit(frame.abs(), np.arange(20) % 2)
+    with pytest.raises(InputError, match=r"column '(width|height|age)'"):
+        model.predict(frame)
+
+
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge", "squared"])
+def test_C_next_to_nothing_is_a_machine_next_to_nothing(loss):
+    X, y = rows(30, n_classes=2)
+    model = ExactClassifier(loss=loss, C=1e-300).fit(X, y)
+    assert 0 < np.abs(model.dual_coef_).max() < 1e-298
+    assert model.gap_[0] < 1e-3
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,10 @@ import pickle
 import numpy as np
 import pytest
 import scipy.sparse
+from sklearn.exceptions import ConvergenceWarning
 
 from catalogue import nonnegative
-from unkernel import GMM, ExactClassifier, ExactRegressor, InputError, MinMax, load_model, save
+from unkernel import GMM, RBF, ExactClassifier, ExactRegressor, InputError, MinMax, load_model, save
 from unkernel.exact import machine
 from unkernel.kernels import gram
 
@@ -53,3 +54,37 @@ def test_narrow_rows_are_kept_narrow():
 def test_forms_agree(form):
     model = ExactRegressor(MinMax()).fit(form(X), X[:, 0])
     np.testing.assert_allclose(model.predict(form(X)), ExactRegressor(MinMax()).fit(X, X[:, 0]).predict(X), rtol=1e-9)
+
+
+@pytest.mark.parametrize("form", [np.asarray, scipy.sparse.csr_array])
+def test_narrow_rows_have_wide_gram_matrices(form):
+    narrow = X.astype(np.float32)
+    kernel, C, y = RBF(0.1), [1.0, 1e6], np.sin(X[:, 0])
+    one, two = (ExactRegressor(kernel, C=C).fit(form(rows), y) for rows in (narrow, narrow.astype(np.float64)))
+    np.testing.assert_allclose(one.C_path_["score"], two.C_path_["score"], rtol=1e-6)
+    one, two = (
+        ExactRegressor(kernel, C=1e6).fit(form(rows), y).predict(form(rows))
+        for rows in (narrow, narrow.astype(np.float64))
+    )
+    np.testing.assert_allclose(one, two, atol=1e-6)
+
+
+@pytest.mark.parametrize(("loss", "C"), [("squared_hinge", 1e300), ("squared", 1e300), ("squared_hinge", 1e15)])
+def test_a_machine_far_from_the_best_says_so(loss, C):
+    twice, y = np.vstack([X[:20], X[:20]]), np.arange(40) // 20  # every row in both classes
+    with pytest.warns(ConvergenceWarning, match="duality gap is .* give a smaller C"):
+        model = ExactClassifier(MinMax(), loss=loss, C=C).fit(twice, y)
+    assert not model.gap_.max() <= machine.LOOSE
+
+
+def test_a_machine_near_the_best_is_silent(recwarn):
+    ExactClassifier(MinMax(), C=100.0).fit(X, np.arange(60) % 3)
+    ExactRegressor(MinMax(), C=100.0).fit(X, np.full(60, 1e3))
+    assert not recwarn.list
+
+
+def test_a_C_at_the_end_of_those_tried_is_told():
+    with pytest.warns(UserWarning, match="The best C, 1, is the largest that was tried"):
+        model = ExactRegressor(MinMax(), C=[1e-6, 1.0]).fit(X, X[:, 0])
+    assert model.hit_bound_
+    assert not ExactRegressor(MinMax(), C=[1.0, 1e9]).fit(X, np.arange(60) % 7).hit_bound_

@@ -16,7 +16,7 @@ def test_scikit_learn_accepts_it(estimator, check):
 
 
 def rows(n=80, q=None):
-    X = nonnegative(0, n, 5)
+    X = nonnegative(0, max(n, 6), 5)[:n]
     y = np.sin(X[:, 0]) + X[:, 1] + 0.05 * np.random.default_rng(1).normal(size=n)
     return X, y if q is None else np.column_stack([y, -3 * y + 5])[:, :q]
 
@@ -89,3 +89,26 @@ def test_what_cannot_be_is_refused():
         ExactRegressor(epsilon=-1).fit(signed(0), np.arange(40.0))
     with pytest.raises(InputError, match="loss is 'hinge'"):
         ExactRegressor(loss="hinge").fit(signed(0), np.arange(40.0))
+
+
+@pytest.mark.parametrize("n", [2, 3, 7])
+def test_few_rows_have_one_score_of_all_left_out(n, recwarn):
+    X, y = rows(n)
+    model = ExactRegressor(RBF(0.3), C=[0.1, 1e-3]).fit(X, y)
+    left = [
+        ExactRegressor(RBF(0.3), C=0.1).fit(np.delete(X, i, 0), np.delete(y, i)).predict(X[[i]])[0] for i in range(n)
+    ]
+    R2 = 1 - np.sum((y - left) ** 2) / np.sum((y - y.mean()) ** 2)
+    np.testing.assert_allclose(model.C_path_["score"][1], R2, rtol=1e-6)
+    assert not [w for w in recwarn.list if "largest that was tried" not in str(w.message)]
+
+
+def test_one_row_has_nothing_to_leave_out():
+    with pytest.raises(InputError, match="X has 1 row that counts; give one C"):
+        ExactRegressor(C="auto").fit([[1.0]], [2.0])
+
+
+def test_targets_whose_squares_overflow_are_refused():
+    X, y = rows(10)
+    with pytest.raises(InputError, match=r"y is as large as 1e\+300 at row 3; .* divide y by one number"):
+        ExactRegressor().fit(X, np.where(np.arange(10) == 3, 1e300, y))

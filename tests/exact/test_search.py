@@ -4,14 +4,10 @@ import numpy as np
 import pytest
 
 from catalogue import nonnegative
-from unkernel import GMM, RBF, Acos, CosineRBF, InputError, Linear, MinMax
-from unkernel.exact.search import GAMMAS, Trial, best_of, grid_of, trials
-
-
-def test_gammas_of_the_paper_are_58():
-    assert len(GAMMAS) == 58
-    assert list(GAMMAS) == sorted(set(GAMMAS))
-    assert (GAMMAS[0], GAMMAS[-1]) == (0.001, 1000.0)
+from unkernel import GMM, RBF, Acos, CosineRBF, ExactRegressor, InputError, Linear, MinMax
+from unkernel.exact.base import Targets
+from unkernel.exact.grid import grid_of, setting
+from unkernel.exact.search import Trial, best_of, left_out, scored, trials
 
 
 @pytest.mark.parametrize(
@@ -21,13 +17,15 @@ def test_gammas_of_the_paper_are_58():
         (CosineRBF(), {"gamma": [1.0, 10.0]}),
         (MinMax() * CosineRBF(), {"left__p": [1.0, 3.0], "right__gamma": [1.0, 10.0]}),
         (RBF("scale") + Acos(), {"left__gamma": ["scale", 0.5]}),
+        (MinMax() * Acos(), {"left": [MinMax(), RBF(1.0), Linear()]}),
+        (Acos() + RBF(1.0), {"right__gamma": [0.1, 1.0], "left": [MinMax(), GMM(p=2.0)], "left__p": [0.5, 1.0]}),
     ],
 )
 def test_every_setting_has_its_own_gram(kernel, grid):
     X = nonnegative(0)
     seen = 0
     for params, K in trials(kernel, grid, X, None):
-        np.testing.assert_allclose(K, kernel.set_params(**params)(X), rtol=1e-9, atol=1e-12)
+        np.testing.assert_allclose(K, setting(kernel, params)(X), rtol=1e-9, atol=1e-12)
         seen += 1
     assert seen == np.prod([len(values) for values in grid.values()])
 
@@ -40,30 +38,6 @@ def test_settings_of_one_formula_share_their_base(monkeypatch):
     assert len(calls) == 1
 
 
-def test_the_automatic_grid_knows_powers_and_scales():
-    X = nonnegative(0)
-    grid = grid_of(MinMax() * RBF(0.1), "auto", X)
-    assert set(grid) == {"left__p", "right__gamma"}
-    assert RBF("median").fit(X).gamma_ in grid["right__gamma"]
-    with pytest.raises(InputError, match="neither p nor gamma"):
-        grid_of(Acos(), "auto", X)
-
-
-@pytest.mark.parametrize(
-    ("grid", "message"),
-    [
-        ({"q": [1]}, r"grid names 'q'; .* has the parameters gamma"),
-        ({"gamma": 3}, "grid gives 3 for 'gamma'; give a list"),
-        ({"gamma": []}, "give a list of values"),
-        ("all", 'must be None, "auto", or a dict'),
-        ([1], 'must be None, "auto", or a dict'),
-    ],
-)
-def test_grids_that_mean_nothing_are_refused(grid, message):
-    with pytest.raises(InputError, match=message):
-        grid_of(RBF(1.0), grid, nonnegative(0))
-
-
 def test_of_equal_scores_the_first_setting_and_the_smallest_C_win():
     C, none = np.array([1.0, 10.0]), np.zeros(2)
     found = [Trial({"p": p}, C, np.array(s), none) for p, s in ((1, [0.5, 0.6]), (2, [0.7, 0.7]), (4, [0.7, 0.6]))]
@@ -74,3 +48,25 @@ def test_of_equal_scores_the_first_setting_and_the_smallest_C_win():
 def test_no_grid_is_one_setting():
     assert grid_of(Linear(), None, nonnegative(0)) == {}
     assert len(list(trials(Linear(), {}, nonnegative(0), None))) == 1
+
+
+def test_the_error_of_one_score_over_all_rows_is_the_jackknifes():
+    rng = np.random.default_rng(0)
+    y = rng.normal(size=(40, 1))
+    targets = Targets("squared", y, np.ones(40), np.ones((40, 1), bool))
+    _, error = left_out(np.eye(40), targets, np.array([1.0]), lambda f, at: float(-np.mean((f[:, 0] - y[at, 0]) ** 2)))
+    assert 0.3 < error[0] / (np.std(y**2) / np.sqrt(40)) < 3
+    few = Targets("squared", y[:3], np.ones(3), np.ones((3, 1), bool))
+    assert np.isnan(left_out(np.eye(3), few, np.array([1.0]), lambda f, at: 0.0)[1]).all()
+
+
+def test_a_score_that_is_none_is_refused_with_a_remedy():
+    with pytest.raises(InputError, match=r"the score of 1 rows .* is NaN; give fewer folds"):
+        scored(lambda f, at: np.nan, np.zeros((1, 1)), np.arange(1))
+
+
+def test_folds_of_one_row_are_refused_without_further_noise(recwarn):
+    X = nonnegative(0, 7)
+    with pytest.raises(InputError, match="is NaN; give fewer folds"):
+        ExactRegressor(loss="epsilon_insensitive", C="auto").fit(X, X[:, 0])
+    assert not recwarn.list

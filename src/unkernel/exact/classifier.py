@@ -9,10 +9,10 @@ from sklearn.base import ClassifierMixin
 from .._validate import check_choice, check_classes, check_seed
 from ..kernels.base import Kernel
 from ..linear.decision import class_weights
-from ..linear.path import folds_of
 from ..linear.scorer import DecidedClassifier, score_of
 from . import svm
 from .base import Targets
+from .folds import splits_of
 from .machine import ExactMachine, grid_of_C, mean_size
 
 LOSSES = ("hinge", "squared_hinge", "squared")
@@ -37,14 +37,16 @@ class ExactClassifier(ClassifierMixin, ExactMachine):
     multi_class : {"ovo", "ovr"}, default="ovo"
         A machine for each pair of classes, as in SVC, or for each class against the rest. "squared" is always "ovr".
     grid : None, "auto" or dict, default=None
-        Kernel parameters to choose on rows left out, such as `{"gamma": [1, 10, 100]}`; "auto" is powers of two for p
-        and of four, around the median rule's, for gamma. The Gram matrix is shared by every C and fold, and what
-        settings of the formula have in common is computed once.
+        Kernel parameters to choose on rows left out, such as `{"gamma": [1, 10, 100]}` or `{"left": [MinMax(),
+        GMM()]}`; "published" in the place of a list of gamma is the 58 values of the comparison study. "auto" is powers
+        of two for p, those that the rows survive, and of four, around the median rule's, for gamma. The Gram matrix is
+        shared by every C and fold, and what settings of the formula have in common is computed once.
     class_weight : dict, "balanced" or None, default=None
     scoring : str, callable or None, default=None
         What chooses C and kernel parameters; None is accuracy.
-    cv : int or splitter, default=5
-        Rows left out, for "hinge" and "squared_hinge"; "squared" leaves out every row alone, exactly.
+    cv : int, splitter or list of (rows to learn from, rows left out), default=5
+        Folds, each with the rows it learns from as the splitter has them. For "squared" a number means that every row
+        is left out alone, exactly, and that one score is taken of all.
     tol : float, default=1e-3
         LIBSVM's largest violation.
     random_state : int, RandomState, Generator or None, default=0
@@ -60,6 +62,8 @@ class ExactClassifier(ClassifierMixin, ExactMachine):
     C_ : float
     C_path_ : dict
         Where C or the kernel was chosen: the arrays C, score and error of the kernel chosen.
+    hit_bound_ : bool
+        Where C or the kernel was chosen: whether C is the largest of several tried, which also warns.
     trials_ : list of Trial
         The same for every setting of the kernel, with its parameters.
     support_ : ndarray of shape (n_support,)
@@ -69,11 +73,12 @@ class ExactClassifier(ClassifierMixin, ExactMachine):
     dual_coef_ : ndarray of shape (n_support, n_machines)
     intercept_ : ndarray of shape (n_machines,)
     gap_ : ndarray of shape (n_machines,)
-        Relative duality gap.
+        Relative duality gap; above 0.01 `fit` warns.
 
     Notes
     -----
-    Cost: n^2 memory, n^2 to n^3 time. A matrix that does not fit is refused, and the refusal names the map to use.
+    Cost: n^2 memory, n^2 to n^3 time. Gram matrices are float64 whatever the rows. What does not fit, with all that is
+    held beside the matrix, is refused, and the refusal names the map to use.
 
     References
     ----------
@@ -139,9 +144,11 @@ class ExactClassifier(ClassifierMixin, ExactMachine):
         columns = svm.columns_of(index, len(self.classes_), self._ways())
         targets = Targets(self.loss, columns[0], weight[rows], columns[1])
         seed = check_seed(self.random_state)
-        folds = partial(folds_of, index, targets.weight, self.cv, classifies=True, seed=seed)
+        folds = partial(splits_of, index, self.cv, rows, X.shape[0], classifies=True, seed=seed)
         score = score_of(self.scoring, DecidedClassifier(self.classes_), y[rows], targets.weight)
-        return self._learn(X[rows], rows, targets, C, folds, lambda values, at: score(self._decide(values), at))
+        return self._learn(
+            X[rows], rows, targets, C, folds=folds, score=lambda values, at: score(self._decide(values), at)
+        )
 
     def decision_function(self, X) -> np.ndarray:
         """Value of the machine, (n,), for two classes; else (n, n_classes): of pairs, votes with margins for ties."""

@@ -6,14 +6,15 @@ from typing import Any
 import numpy as np
 from sklearn.base import MultiOutputMixin, RegressorMixin
 
-from .._validate import check_numbers, check_real, check_seed
+from .._validate import InputError, check_numbers, check_real, check_seed
 from ..kernels.base import Kernel
-from ..linear.path import folds_of
 from ..linear.scorer import DecidedRegressor, score_of
 from .base import Targets
+from .folds import splits_of
 from .machine import ExactMachine, grid_of_C, mean_size
 
 LOSSES = ("squared", "epsilon_insensitive")
+HUGE = 1e140
 
 
 class ExactRegressor(RegressorMixin, MultiOutputMixin, ExactMachine):
@@ -37,9 +38,9 @@ class ExactRegressor(RegressorMixin, MultiOutputMixin, ExactMachine):
         Kernel parameters to choose on rows left out, as in `ExactClassifier`.
     scoring : str, callable or None, default=None
         What chooses C and kernel parameters; None is R^2.
-    cv : int or splitter, default=5
-        Rows left out, for "epsilon_insensitive"; "squared" leaves out every row alone, exactly, for every C from one
-        eigendecomposition.
+    cv : int, splitter or list of (rows to learn from, rows left out), default=5
+        Folds, each with the rows it learns from as the splitter has them. For "squared" a number means that every row
+        is left out alone, exactly, for every C from one eigendecomposition, and that one score is taken of all.
     tol : float, default=1e-3
         LIBSVM's largest violation.
     random_state : int, RandomState, Generator or None, default=0
@@ -54,6 +55,8 @@ class ExactRegressor(RegressorMixin, MultiOutputMixin, ExactMachine):
     C_ : float
     C_path_ : dict
         Where C or the kernel was chosen: the arrays C, score and error of the kernel chosen.
+    hit_bound_ : bool
+        Where C or the kernel was chosen: whether C is the largest of several tried, which also warns.
     trials_ : list of Trial
         The same for every setting of the kernel, with its parameters.
     support_ : ndarray of shape (n_support,)
@@ -63,11 +66,12 @@ class ExactRegressor(RegressorMixin, MultiOutputMixin, ExactMachine):
     dual_coef_ : ndarray of shape (n_support, n_targets)
     intercept_ : ndarray of shape (n_targets,)
     gap_ : ndarray of shape (n_targets,)
-        Relative duality gap.
+        Relative duality gap; above 0.01 `fit` warns.
 
     Notes
     -----
-    Cost: n^2 memory and n^3 time. A matrix that does not fit is refused, and the refusal names the map to use.
+    Cost: n^2 memory and n^3 time. Gram matrices are float64 whatever the rows. What does not fit, with all that is held
+    beside the matrix, is refused, and the refusal names the map to use.
 
     References
     ----------
@@ -123,14 +127,15 @@ class ExactRegressor(RegressorMixin, MultiOutputMixin, ExactMachine):
         epsilon = check_real("epsilon", self.epsilon, least=0)
         X, weight = self._door(X, sample_weight)
         y = check_numbers(y, X.shape[0])
+        _refuse_huge(y)
         rows = np.flatnonzero(weight > 0)
         self._flat = y.ndim == 1
         columns = y[rows].reshape(len(rows), -1)
         targets = Targets(self.loss, columns, weight[rows], np.ones(columns.shape, dtype=bool), epsilon)
         seed = check_seed(self.random_state)
-        folds = partial(folds_of, y[rows], targets.weight, self.cv, classifies=False, seed=seed)
+        folds = partial(splits_of, y[rows], self.cv, rows, X.shape[0], classifies=False, seed=seed)
         score = score_of(self.scoring, DecidedRegressor(), y[rows], targets.weight)
-        return self._learn(X[rows], rows, targets, C, folds, score)
+        return self._learn(X[rows], rows, targets, C, folds=folds, score=score)
 
     def predict(self, X) -> np.ndarray:
         """f(x) + b: (n,), or (n, n_targets) where y had two axes."""
@@ -140,3 +145,14 @@ class ExactRegressor(RegressorMixin, MultiOutputMixin, ExactMachine):
     def _values_of_C(self, K: np.ndarray, targets: Targets) -> np.ndarray:
         unit = 1.0 if self.loss == "squared" else float(targets.y.std()) or 1.0
         return grid_of_C(self.loss) * unit / mean_size(K)
+
+
+def _refuse_huge(y: np.ndarray) -> None:
+    """Refuse targets whose squares leave float64, so that no score and no certificate could be computed."""
+    row = int(np.abs(y).reshape(len(y), -1).max(axis=1).argmax())
+    largest = float(np.abs(y[row]).max())
+    if largest > HUGE:
+        raise InputError(
+            f"y is as large as {largest:g} at row {row}; sums of squares have to stay below 1e308: divide y by one "
+            "number, such as that value"
+        )

@@ -18,7 +18,10 @@ from typing import NamedTuple
 import numpy as np
 import scipy.linalg
 
+from .._blocks import row_blocks
 from .base import Solution, Targets
+
+BLOCK_ROWS = 512
 
 
 class Spectrum(NamedTuple):
@@ -31,9 +34,11 @@ class Spectrum(NamedTuple):
 
 
 def decompose(K: np.ndarray, targets: Targets) -> Spectrum:
-    """Cost O(n^3), once."""
+    """Cost O(n^3), once; K is overwritten, and two more of its size are worked in."""
     s = np.sqrt(targets.weight)
-    values, vectors = scipy.linalg.eigh(s[:, None] * K * s, overwrite_a=True, check_finite=False, driver="evd")
+    K *= s[:, None]
+    K *= s
+    values, vectors = scipy.linalg.eigh(K.T, overwrite_a=True, check_finite=False, driver="evd")  # LAPACK's own order
     return Spectrum(np.maximum(values, 0), vectors, vectors.T @ (s[:, None] * targets.y), vectors.T @ s)
 
 
@@ -47,12 +52,14 @@ def solve(spectrum: Spectrum, targets: Targets, C: float) -> Solution:
 def solve_once(K: np.ndarray, targets: Targets, C: float) -> Solution:
     """The machine at one C alone: a Cholesky factor, a tenth of the cost of a spectrum."""
     s = np.sqrt(targets.weight)
-    A = s[:, None] * K * s
+    A = K * s
+    A *= s[:, None]
     A[np.diag_indices_from(A)] += 1 / (2 * C)
     try:
-        factor = scipy.linalg.cho_factor(A, overwrite_a=True, check_finite=False)
+        factor = scipy.linalg.cho_factor(A.T, overwrite_a=True, check_finite=False)
     except scipy.linalg.LinAlgError:  # not positive to rounding
-        return solve(decompose(K, targets), targets, C)
+        del A
+        return solve(decompose(K.copy(), targets), targets, C)
     c = scipy.linalg.cho_solve(factor, np.column_stack([s[:, None] * targets.y, s]), check_finite=False)
     b = s @ c[:, :-1] / (s @ c[:, -1])
     return Solution(s[:, None] * (c[:, :-1] - c[:, -1:] * b), b, np.zeros(len(b), dtype=bool))
@@ -62,7 +69,9 @@ def left_out(spectrum: Spectrum, targets: Targets, C: float) -> np.ndarray:
     """Value of every row by the machine at C that was fitted without it, (n, q); O(n^2)."""
     c, _ = _turned(spectrum, C)
     g = 1 / (spectrum.values + 1 / (2 * C))
-    inverse = np.square(spectrum.vectors) @ g
+    inverse = np.empty(len(g))
+    for rows in row_blocks(len(g), BLOCK_ROWS):
+        inverse[rows] = np.square(spectrum.vectors[rows]) @ g
     inverse -= (spectrum.vectors @ (g * spectrum.ones)) ** 2 / np.sum(g * spectrum.ones**2)
     s = np.sqrt(targets.weight)
     return targets.y - (spectrum.vectors @ c) / (s * inverse)[:, None]

@@ -1,37 +1,28 @@
 """Choice of C and of kernel parameters on rows left out: one base for all formulas, one Gram for all C and folds."""
 
+import warnings
 from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.base import clone
 
 from .._validate import InputError
 from ..kernels.base import Kernel
 from . import ridge
-from .base import Targets
+from .base import Solution, Targets
+from .folds import Split
+from .grid import setting, shaping
 
-GAMMAS = (
-    *(0.001, 0.01),
-    *(round(0.1 * i, 1) for i in range(1, 21)),
-    2.5,
-    *map(float, range(3, 21)),
-    *map(float, range(25, 51, 5)),
-    *map(float, range(60, 101, 10)),
-    *(120.0, 150.0, 200.0, 300.0, 500.0, 1000.0),
-)
-"""The 58 values of gamma tried in Li, A Comparison Study of Nonlinear Kernels, 2016."""
-
-POWERS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
-STEPS = 4.0 ** np.arange(-2, 4)  # around the gamma of a rule
+GROUPS = 5  # of rows whose absence, in turn, gives the error of a score over all rows
 
 Score = Callable[[np.ndarray, np.ndarray], float]  # (values of some rows, those rows) -> score
-Scores = Callable[[np.ndarray, np.ndarray], np.ndarray]  # (K, values of C) -> scores, a row per fold
+Scores = Callable[[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]  # (K, values of C) -> scores, their errors
+Machine = Callable[[np.ndarray, Targets], Callable[[float], Solution]]  # Gram matrix it may spoil -> solution at C
 
 
 class Trial(NamedTuple):
-    """One setting of the kernel: the mean score over folds for each C, and its standard error."""
+    """One setting of the kernel: the score on rows left out for each C, and its standard error."""
 
     params: dict[str, Any]
     C: np.ndarray
@@ -39,42 +30,22 @@ class Trial(NamedTuple):
     error: np.ndarray
 
 
-def grid_of(kernel: Kernel, grid: Any, X) -> dict[str, list]:
-    """Parameter -> values. "auto" is `POWERS` for every p and six gammas around the median rule's for every gamma."""
-    if grid is None:
-        return {}
-    if not isinstance(grid, str):
-        return _checked(kernel, grid)
-    if grid != "auto":
-        raise InputError(f'grid is {grid!r}; it must be None, "auto", or a dict from parameters to lists of values')
-    values: dict[str, list] = {}
-    for name in kernel.get_params():
-        if _last(name) == "p":
-            values[name] = list(POWERS)
-        elif _last(name) == "gamma":
-            owner = clone(_owner(kernel, name))
-            rule = "median" if "median" in owner._rules else "scale"
-            values[name] = (owner.set_params(gamma=rule).fit(X).gamma_ * STEPS).tolist()
-    if not values:
-        raise InputError(f'grid is "auto" and {kernel!r} has neither p nor gamma; use grid=None')
-    return values
-
-
 def trials(kernel: Kernel, grid: dict[str, list], X, n_jobs: int | None) -> Iterator[tuple[dict, np.ndarray]]:
     """(parameters, Gram matrix) of every setting; settings with the same rows share their base."""
-    shaping = [name for name in grid if _last(name) in _owner(kernel, name)._shaping]
-    others = [name for name in grid if name not in shaping]
-    for outer in product(*(grid[name] for name in shaping)):
-        shaped = clone(kernel).set_params(**dict(zip(shaping, outer, strict=True)))
+    names = shaping(kernel, grid)
+    others = [name for name in grid if name not in names]
+    for outer in product(*(grid[name] for name in names)):
         base = None
         for inner in product(*(grid[name] for name in others)):
-            settled = clone(shaped).set_params(**dict(zip(others, inner, strict=True))).fit(X)
+            params = dict(zip(names + others, outer + inner, strict=True))
+            settled = setting(kernel, params).fit(X)
             if not others:
                 K = settled(X, n_jobs=n_jobs)
             else:
                 base = settled.base(X, n_jobs=n_jobs) if base is None else base
                 K = settled.of_base(base)
-            yield dict(zip(shaping + others, outer + inner, strict=True)), K
+            yield params, K
+            del K  # before the next one
 
 
 def search(kernel: Kernel, grid: dict, X, values: Callable, scores: Scores, *, n_jobs: int | None) -> list[Trial]:
@@ -82,54 +53,62 @@ def search(kernel: Kernel, grid: dict, X, values: Callable, scores: Scores, *, n
     found = []
     for params, K in trials(kernel, grid, X, n_jobs):
         C = values(K)
-        table = scores(K, C)
-        found.append(Trial(params, C, table.mean(axis=0), table.std(axis=0, ddof=1) / np.sqrt(len(table))))
+        found.append(Trial(params, C, *scores(K, C)))
+        del K
     return found
 
 
-def by_folds(K, targets: Targets, values: np.ndarray, parts: list, solve: Callable, score: Score) -> np.ndarray:
-    """Scores of the rows of each part under machines that never saw it; each C begins from the last."""
-    table = np.empty((len(parts), len(values)))
-    for test, row in zip(parts, table, strict=True):
-        train, solution = np.setdiff1d(np.arange(len(K)), test), None
-        own, other = K[np.ix_(train, train)], K[np.ix_(test, train)]
+def by_folds(K, targets: Targets, values: np.ndarray, splits: list[Split], machine: Machine, score: Score):
+    """Mean score of the folds under machines that never saw their rows, and its standard error."""
+    table = np.empty((len(splits), len(values)))
+    for (train, test), row in zip(splits, table, strict=True):
+        other = K[np.ix_(test, train)]
+        at = machine(K[np.ix_(train, train)], targets.of(train))
         for c, C in enumerate(values):
-            solution = solve(own, targets.of(train), C, solution)
-            row[c] = score(other @ solution.dual + solution.intercept, test)
-    return table
+            solution = at(C)
+            row[c] = scored(score, other @ solution.dual + solution.intercept, test)
+        del at, other  # before the next fold's
+    return table.mean(axis=0), table.std(axis=0, ddof=1) / np.sqrt(len(table))
 
 
-def left_out(K, targets: Targets, values: np.ndarray, parts: list, score: Score) -> np.ndarray:
-    """The same for the squared loss, every row under the machine that never saw that row alone; parts group scores."""
+def left_out(K, targets: Targets, values: np.ndarray, score: Score) -> tuple[np.ndarray, np.ndarray]:
+    """For the squared loss, one score of all rows, each under the machine that never saw it alone; spoils K.
+
+    The standard error is the jackknife's over five groups of rows; NaN for fewer than four rows.
+    """
     spectrum = ridge.decompose(K, targets)
     held = [ridge.left_out(spectrum, targets, C) for C in values]
-    return np.array([[score(h[part], part) for h in held] for part in parts])
+    found = np.array([scored(score, h, np.arange(len(h))) for h in held])
+    return found, np.array([_jackknife(score, h) for h in held])
+
+
+def scored(score: Score, values: np.ndarray, rows: np.ndarray) -> float:
+    """The score of some rows, or a refusal where it has none."""
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        found = score(values, rows)
+    if np.isnan(found):
+        raise InputError(
+            f"the score of {len(rows)} rows left out together is NaN; give fewer folds by cv=, or a scoring= that "
+            'these rows have, such as "neg_mean_squared_error" for one row'
+        )
+    for warning in said:
+        warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
+    return found
 
 
 def best_of(found: list[Trial]) -> tuple[Trial, float]:
     """The trial and the C with the largest score; of equals the first trial and the smallest C."""
-    trial = max(found, key=lambda t: np.nanmax(t.score))
-    return trial, float(trial.C[int(np.nanargmax(trial.score))])
+    trial = max(found, key=lambda t: t.score.max())
+    return trial, float(trial.C[int(trial.score.argmax())])
 
 
-def _checked(kernel: Kernel, grid: Any) -> dict[str, list]:
-    known = kernel.get_params()
-    if not isinstance(grid, dict):
-        raise InputError(f'grid is {grid!r}; it must be None, "auto", or a dict from parameters to lists of values')
-    for name, values in grid.items():
-        if name not in known:
-            raise InputError(f"grid names {name!r}; {kernel!r} has the parameters {', '.join(known) or 'none'}")
-        if not np.ndim(values) or not len(values):
-            raise InputError(f"grid gives {values!r} for {name!r}; give a list of values")
-    return {name: list(values) for name, values in grid.items()}
-
-
-def _last(name: str) -> str:
-    return name.rpartition("__")[2]
-
-
-def _owner(kernel: Kernel, name: str) -> Kernel:
-    """The member of a product or sum that has the parameter."""
-    for part in name.split("__")[:-1]:
-        kernel = getattr(kernel, part)
-    return kernel
+def _jackknife(score: Score, values: np.ndarray) -> float:
+    n, groups = len(values), min(GROUPS, len(values))
+    if n < 4:
+        return np.nan
+    group = np.arange(n) % groups
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a measure that the rest has not is NaN here
+        rest = [score(values[group != g], np.flatnonzero(group != g)) for g in range(groups)]
+    return float(np.sqrt((groups - 1) * np.var(rest)))

@@ -9,12 +9,14 @@ from sklearn.svm import SVC, SVR
 
 from .._blocks import map_tasks
 from .base import Solution, Targets
+from .memory import CACHE
 
 AT_BOUND = 1 - 1e-9
 NO_BOUND = 1e12  # C of a problem whose cost is on the diagonal instead
 SMALL = 300  # rows of a problem that is solved further than asked, where it costs some milliseconds
 FURTHER = 1e-8
 SOME_STEPS = 100_000
+MOST_STEPS = 10_000_000  # LIBSVM's own bound, which a C beyond all sense would never end without
 
 
 def columns_of(index: np.ndarray, n_classes: int, multi_class: str) -> tuple[np.ndarray, np.ndarray]:
@@ -70,17 +72,20 @@ def _column(K, targets: Targets, j: int, C: float, tol: float):
     classifies = targets.loss != "epsilon_insensitive"
     if classifies and (not len(rows) or np.all(y == y[0])):
         return dual, y[0] if len(rows) else 0.0, True
-    K = K if len(rows) == len(K) else K[np.ix_(rows, rows)]
+    whole, unit = len(rows) == len(K), 1.0
+    K = K if whole else K[np.ix_(rows, rows)]
     if targets.loss == "squared_hinge":  # a squared slack is a hard margin with 1 / (2 cost) on the diagonal
-        K = K + np.diag(1 / (2 * C * weight))
+        unit = min(1.0, 2 * C * weight.max())  # of dual variables, so that the diagonal does not drown small C
+        K = K * unit if whole else np.multiply(K, unit, out=K)
+        K[np.diag_indices_from(K)] += unit / (2 * C) / weight
         C, weight = NO_BOUND, np.ones_like(weight)
     make = SVC if classifies else partial(SVR, epsilon=targets.epsilon)
-    make = partial(make, C=C, kernel="precomputed", cache_size=500)
-    machine = make(tol=tol * FURTHER, max_iter=SOME_STEPS) if len(rows) <= SMALL else make(tol=tol)
+    make = partial(make, C=C, kernel="precomputed", cache_size=CACHE)
+    machine = make(tol=tol * FURTHER, max_iter=SOME_STEPS) if len(rows) <= SMALL else make(tol=tol, max_iter=MOST_STEPS)
     machine.fit(K, y, sample_weight=weight)
-    if machine.fit_status_:
-        machine = make(tol=tol).fit(K, y, sample_weight=weight)
-    alpha = machine.dual_coef_[0]
+    if machine.fit_status_ and len(rows) <= SMALL:
+        machine = make(tol=tol, max_iter=MOST_STEPS).fit(K, y, sample_weight=weight)
+    alpha = machine.dual_coef_[0] * unit
     dual[rows[machine.support_]] = alpha
     free = targets.loss != "squared_hinge" and bool(np.all(np.abs(alpha) < C * weight[machine.support_] * AT_BOUND))
     return dual, machine.intercept_[0], free
