@@ -80,8 +80,8 @@ class Few:
         compare(self.planes, k, words, n_planes, filled, start, self.alike)
 
     def _grow(self, start: int, words: int) -> None:
-        """Room for those here and half as many more; what is known of the first `start` rows stays."""
-        room = min(self.most, -(-3 * len(self.kept) // (2 * LANES)) * LANES)
+        """Room for those here and a quarter more; what is known of the first `start` rows stays."""
+        room = min(self.most, -(-5 * len(self.kept) // (4 * LANES)) * LANES)
         alike, planes = np.empty((room, room), dtype=np.uint16), np.zeros(room * words, dtype=np.uint64)
         alike[:start, :start] = self.alike[:start, :start]
         held = -(-start // LANES) * LANES * words
