@@ -63,3 +63,13 @@ def test_learners_take_it_for_large_features(monkeypatch):
     chosen = LinearClassifier(tol=1e-6).fit(p.F.values, p.y)
     np.testing.assert_allclose(chosen.coef_, usual.coef_, atol=1e-2)
     assert LinearClassifier(C="auto").fit(p.F.values, p.y).gap_.max() <= 1e-3
+
+
+def test_callbacks_hear_of_it_and_may_end_it(monkeypatch):
+    monkeypatch.setattr(dense_cd, "LEAST_BYTES", 0)
+    p, gaps = problem("squared_hinge"), []
+    model = LinearClassifier(C=100.0, tol=1e-12, callbacks=lambda step: gaps.append(step.gap) or len(gaps) > 4)
+    with pytest.warns(UserWarning, match="callback"):
+        model.fit(p.F.values, p.y)
+    assert model.gap_.max() > 1e-12
+    assert len(gaps) >= 5

@@ -65,6 +65,7 @@ def _solve_group(problem, tol, max_epochs, seed, start) -> Solution:
             gap[j] = relative_gap(objective[j], -0.5 * (2 * met[j] - square[j]) - paid[j])
             stuck[j] = 0 if gap[j] < 0.99 * best[j] else stuck[j] + 1
             best[j] = min(best[j], gap[j])
-            status[j] = status_of(gap[j], tol, stuck[j], spent[j] >= max_epochs * counted[j])
+            ended = problem.column(j).tell(-(-spent[j] // counted[j]), gap[j]) or spent[j] >= max_epochs * counted[j]
+            status[j] = status_of(gap[j], tol, stuck[j], ended)
         active[:, [s is not None for s in status]] = False
     return Solution(W[:, :-1].T, W[:, -1], b, objective, gap, -(-spent // counted), status)
