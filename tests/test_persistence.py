@@ -215,3 +215,9 @@ def test_whole_files_of_nonsense_are_refused(data, tmp_path_factory):
 def test_a_file_that_is_not_there_says_so(tmp_path):
     with pytest.raises(InputError, match="there is no such file"):
         load_model(tmp_path / "none")
+
+
+def test_a_file_fills_named_tuples_only():
+    for name in ("unkernel.linear.classifier:LinearClassifier", "sklearn.svm._classes:LinearSVC"):
+        with pytest.raises(InputError, match="like a named tuple, which it is not"):
+            _Reader([]).decode({"fields": name, "values": []})

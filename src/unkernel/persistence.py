@@ -293,7 +293,10 @@ class _Reader:
         return _class_named(code["member"])[code["name"]]
 
     def _fields(self, code):
-        return _class_named(code["fields"])(*self.decode(code["values"]))
+        kind = _class_named(code["fields"])
+        if not (issubclass(kind, tuple) and hasattr(kind, "_fields")):
+            raise InputError(f"the file fills {code['fields']} like a named tuple, which it is not")
+        return tuple.__new__(kind, self.decode(code["values"]))
 
     def _object(self, code):
         return self.objects[code["object"]]

@@ -48,3 +48,11 @@ def test_probabilities_are_normalised_even_where_all_vanish():
 def test_names_that_nobody_knows_are_refused():
     with pytest.raises(InputError, match="get_scorer_names"):
         score_of("precise", DecidedClassifier(np.arange(2)), np.arange(2), np.ones(2))
+
+
+def test_a_score_that_is_no_number_is_refused():
+    from unkernel import LinearClassifier
+
+    X = np.random.default_rng(0).normal(size=(40, 3))
+    with pytest.raises(InputError, match="score of a fold is NaN; give fewer folds"):
+        LinearClassifier(C="auto", scoring=lambda estimator, X, y: np.nan).fit(X, X[:, 0] > 0)

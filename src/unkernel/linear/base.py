@@ -15,7 +15,7 @@ import numpy as np
 
 from .._blocks import row_blocks
 from .._validate import InputError, check_rows
-from ..features import Features, as_features
+from ..features import Dense, Features, Sparse, as_features
 from .losses import Loss, conjugate, limit, slope, value
 from .product import times, transposed_times
 from .watch import Watch
@@ -33,8 +33,7 @@ class Status(Enum):
     )
     STALLED = (
         "The relative duality gap stopped shrinking above tol: the working precision is in the way, or C is so large "
-        'that steps hardly help. Lower C, raise tol, or work in double precision: dtype="float64" for arrays, '
-        "codes.to_csr(numpy.float64) for codes"
+        'that steps hardly help. Lower C, raise tol, or work in double precision, dtype="float64"'
     )
     NOT_FINITE = (
         "The weights overflowed. Scale the features (for example sklearn.preprocessing.MaxAbsScaler) or lower C"
@@ -214,10 +213,13 @@ def _squares(W: np.ndarray) -> np.ndarray:
 
 def features_of(estimator: Any, X: Any, *, reset: bool = False, dtype: Any = None) -> Features:
     """Features of what a linear estimator is given: an array, CSR, or a form that a map made."""
+    if isinstance(X, Dense | Sparse):
+        X = X.values if isinstance(X, Dense) else X.to_csr()
     if not isinstance(X, Features):
         return as_features(check_rows(estimator, X, reset=reset, dtypes=_dtypes(dtype)))
     if reset:
         estimator.n_features_in_ = X.shape[1]
+        vars(estimator).pop("feature_names_in_", None)  # of an earlier fit on a frame
     elif X.shape[1] != estimator.n_features_in_:
         raise InputError(
             f"X has {X.shape[1]} features, but {type(estimator).__name__} is expecting {estimator.n_features_in_} "
@@ -225,7 +227,7 @@ def features_of(estimator: Any, X: Any, *, reset: bool = False, dtype: Any = Non
         )
     if not len(X):
         raise InputError("X has no rows; at least one is needed")
-    return X
+    return Sparse.of(X.to_csr(np.float64)) if dtype is not None and np.dtype(dtype) == np.float64 else X
 
 
 def _dtypes(dtype):

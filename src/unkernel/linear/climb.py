@@ -14,6 +14,7 @@ from .path import TOP, Path, Score, largest, over, rows_of, spread, standard_err
 from .penalty import Penalty
 from .proximal import first_cost, solve
 
+NONE_EVER = 1e200  # a C beyond it means that no weight can ever help
 SEARCH_TOL = 1e-2  # a certificate this loose leaves scores within their error
 
 
@@ -45,7 +46,8 @@ class Proximal:
 
     def first(self, problem: Problem) -> float:
         """The first power of two at which some weight is not zero."""
-        return float(2.0 ** (1 + np.floor(np.log2(first_cost(problem, self.penalty, self.F)))))
+        last = first_cost(problem, self.penalty, self.F)
+        return float(2.0 ** (1 + np.floor(np.log2(last)))) if last < NONE_EVER else 1.0
 
 
 def climb(
@@ -86,5 +88,5 @@ def climb(
         if grid is None and over(np.array(curve), C * reach):
             break
     steps = np.array(curve)
-    at_end = best == len(values) - 1
+    at_end = best == len(values) - 1 > 0
     return Path(values[: len(curve)], steps.mean(axis=1), standard_error(steps), best, at_end, *kept)

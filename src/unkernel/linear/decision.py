@@ -20,6 +20,8 @@ from .product import times
 from .scorer import DecidedClassifier, DecidedLogistic, probabilities, score_of
 from .watch import watching
 
+SEARCHED = ("C_path_", "hit_bound_", "calibration_")  # what only a search for C learns
+
 
 def _gives_probabilities(estimator) -> bool:
     return estimator.loss == "logistic" or not isinstance(estimator.C, numbers.Real)
@@ -50,6 +52,7 @@ class LinearDecision(ClassifierMixin, BaseEstimator):
         decided = self.decision_function(X)
         decided = decided.reshape(len(decided), -1)
         if self.loss != "logistic":
+            check_is_fitted(self, "calibration_")
             decided = (decided * self.calibration_[:, 0] + self.calibration_[:, 1]).astype(decided.dtype)
         return probabilities(decided)
 
@@ -61,6 +64,8 @@ class LinearDecision(ClassifierMixin, BaseEstimator):
 
     def _pose(self, X, y, sample_weight, bias: float, dtype: Any = None) -> tuple[Problem, np.ndarray]:
         """The problem of some rows and labels at C = 1, and the sample weights alone."""
+        for name in SEARCHED:
+            vars(self).pop(name, None)  # of an earlier fit that searched
         F = features_of(self, X, reset=True, dtype=dtype)
         sample = check_weights(sample_weight, len(F))
         self.classes_, index = classes_that_count(y, sample)

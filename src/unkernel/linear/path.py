@@ -125,7 +125,7 @@ def search(
         if unchanged == SETTLED or (grid is None and stop == "one_error" and over(np.array(curve), C * reach)):
             break
     steps, tried = np.array(curve), values[: len(curve)]
-    at_end = best == len(values) - 1
+    at_end = best == len(values) - 1 > 0
     start = _joined(problem, kept[1], n_folds)
     return Path(tried, steps.mean(axis=1), standard_error(steps), best, at_end, kept[0], start)
 

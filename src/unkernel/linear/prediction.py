@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from .._validate import check_numbers, check_real, check_weights
 from .base import Problem, Solution, features_of
-from .decision import warn_unless_converged
+from .decision import SEARCHED, warn_unless_converged
 from .losses import Loss, loss_of
 from .path import Path, choose
 from .product import times
@@ -32,6 +32,8 @@ class LinearPrediction(RegressorMixin, MultiOutputMixin, BaseEstimator):
 
     def _pose(self, X, y, sample_weight, loss: Loss, bias: float, dtype: Any = None) -> tuple[Problem, np.ndarray]:
         """The problem of some rows and targets at C = 1, and the middle that was taken off the targets."""
+        for name in SEARCHED:
+            vars(self).pop(name, None)  # of an earlier fit that searched
         F = features_of(self, X, reset=True, dtype=dtype)
         y = check_numbers(y, len(F))
         weight = check_weights(sample_weight, len(F))

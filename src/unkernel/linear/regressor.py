@@ -43,7 +43,7 @@ class LinearRegressor(LinearPrediction):
     random_state : int, RandomState, Generator or None, default=0
         Order in which rows are visited.
     dtype : {"float32", "float64"} or None, default=None
-        Working precision; None keeps that of the features, float32 for codes.
+        Working precision; None keeps that of the features, float32 for codes. "float64" writes codes out as CSR.
     callbacks : callable, list of callables or None, default=None
         Called with a `Step` after every few passes and after every C: where the fit is. Answering True ends the fit
         with what there is; an exception leaves the model as it was before. They may be called on other threads.

@@ -90,12 +90,15 @@ def score_of(
     def score(decided: np.ndarray, rows: np.ndarray) -> float:
         given = {"sample_weight": weight[rows]} if weighted else {}
         try:
-            return float(ask(estimator, decided, y[rows], **given))
+            found = float(ask(estimator, decided, y[rows], **given))
         except AttributeError as error:
             raise InputError(
                 f"scoring is {scoring!r}, which this loss cannot answer: {error}; choose a measure of decision values "
                 'or loss="logistic"'
             ) from error
+        if np.isnan(found):
+            raise InputError(f"scoring is {scoring!r}, whose score of a fold is NaN; give fewer folds, or another one")
+        return found
 
     return score
 
