@@ -404,7 +404,7 @@ def tables(done):
         "linear, s",
     )
     _table(heads, [_of_paper(r) for r in rows["paper"]])
-    heads = "set", "rows", "verdict", "gap", "true gap", "truth", ""
+    heads = "set", "rows", "verdict", "gap", "true gap, Gaussian", "true gap, min-max", "truth"
     _table(heads, [_of_sets(r) for r in rows["sets"]])
     _table(("set", "samples", "intervals that hold the gap"), [_of_coverage(r) for r in rows["coverage"]])
 
@@ -429,7 +429,8 @@ def _of_paper(r):
 def _of_sets(r):
     o, t = r["ours"], r["truth"]
     wrong = "WRONG" if (o["worth"], true_answer(t)) in (("yes", "no"), ("no", "yes")) else ""
-    return r["name"], f"{r['rows']:,}", o["worth"], _points(o), _points(t), true_answer(t), wrong
+    minmax = _points(t["of_minmax"]) if "of_minmax" in t else ""
+    return r["name"], f"{r['rows']:,}", o["worth"], _points(o), _points(t), minmax, f"{true_answer(t)} {wrong}".strip()
 
 
 def _of_coverage(r):
