@@ -1,5 +1,7 @@
 """The check as a whole: right on questions with known answers, on every kind of data, the same twice, stoppable."""
 
+import re
+
 import numpy as np
 import pytest
 import scipy.sparse
@@ -118,6 +120,11 @@ def test_settings_out_of_range_are_refused(options, message):
         check(*flat(60), **options)
 
 
+def test_a_score_that_does_not_suit_the_target_is_refused():
+    with pytest.raises(InputError, match=r"scoring='accuracy' does not suit this target.*regressions"):
+        check(*bent(120), scoring="accuracy", random_state=0)
+
+
 def test_the_name_is_the_function_whatever_was_imported_first():
     assert unkernel.check.evidence.mcnemar(0, 0) == 1
     assert callable(unkernel.check)
@@ -127,3 +134,22 @@ def test_the_name_is_the_function_whatever_was_imported_first():
 def test_real_data_of_paper_003(name, worth):
     X, y = real(name)
     assert check(X, y, random_state=0).worth == worth
+
+
+@pytest.mark.parametrize("offset", [1e6, 1e9])
+def test_an_offset_changes_nothing(offset):
+    X, y = bent(240)
+    near, far = check(X, y, random_state=0), check(X, y + offset, random_state=0)
+    assert far.gap == pytest.approx(near.gap, abs=2e-3)
+    X, y = curved(300)
+    assert check(X + offset, y, random_state=0).worth == "yes"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_printed_scores_differ_by_the_printed_difference(seed):
+    rng = np.random.default_rng(seed)
+    verdict = check(rng.normal(size=(200, 4)), rng.integers(0, 2, 200), random_state=0)
+    linear, curved_, difference = (
+        float(re.search(r"[-+]?\d+\.\d+", line[23:])[0]) for line in str(verdict).splitlines()[1:4]
+    )
+    assert curved_ - linear == pytest.approx(difference, abs=0.15)

@@ -7,7 +7,7 @@ import scipy.linalg
 
 from .base import Pool
 
-LIFT = 1e-5  # what float64 can tell from zero in a matrix of float32
+LIFTS = 1e-5, 1e-3, 1e-1  # what can be told from zero in a matrix of float32, and more where rounding spoils it
 
 
 def features(pool: Pool, key: Any, kernel: Any, scale: str, k: int) -> np.ndarray:
@@ -28,10 +28,20 @@ def features(pool: Pool, key: Any, kernel: Any, scale: str, k: int) -> np.ndarra
 
 def whitened(K: np.ndarray, of_landmarks: np.ndarray) -> np.ndarray:
     """K R^-1 where R'R is the kernel of the landmarks, its diagonal lifted a little."""
-    A = of_landmarks.astype(np.float64)
-    A.flat[:: len(A) + 1] += LIFT
-    root = scipy.linalg.cholesky(A, overwrite_a=True, check_finite=False).astype(np.float32)
+    root = _root(of_landmarks)
     solved = scipy.linalg.solve_triangular(
         root, K.astype(np.float32, copy=False).T, trans="T", overwrite_b=True, check_finite=False
     )
     return np.ascontiguousarray(solved.T)
+
+
+def _root(K: np.ndarray) -> np.ndarray:
+    """Upper triangle R with R'R = K, its diagonal lifted as little as will do."""
+    for lift in LIFTS:
+        A = K.astype(np.float64)
+        A.flat[:: len(A) + 1] += lift
+        try:
+            return scipy.linalg.cholesky(A, overwrite_a=True, check_finite=False).astype(np.float32)
+        except scipy.linalg.LinAlgError:
+            continue
+    return np.diag(np.sqrt(np.diag(A))).astype(np.float32)

@@ -50,7 +50,7 @@ def write(study: Any, turns: list, evidence: Evidence, curves: dict, seconds: fl
         "recommended": {key: _simple(value) for key, value in best.items()},
         "reproduce": _reproduce(study),
     }
-    data["lines"] = _lines(data, study, evidence)
+    data["lines"] = _lines(data, study, turns)
     return _simple(data), best
 
 
@@ -238,18 +238,19 @@ def _reproduce(study) -> dict:
     return {"versions": _versions(), "seeds": {"split": str(study.seed)}, "command": call}
 
 
-def _lines(data: dict, study, evidence) -> list[str]:
+def _lines(data: dict, study, turns) -> list[str]:
     """Ten lines for somebody who has never heard of a feature map."""
     answer, scores = data["answer"], {c["name"]: c for c in data["candidates"]}
-    rival = data["disagreement"]["names"][1] if data["disagreement"] else None
-    rival = rival or max((n for n in scores if n != "linear"), key=lambda n: scores[n]["score"], default=None)
-    lines = [answer["sentence"], _line("linear model", _score_words(study, scores["linear"]))]
-    if rival:
-        lines.append(_line("curved model", f"{_score_words(study, scores[rival])} ({rival})"))
+    rivals = sorted({turn.rival for turn in turns if turn.rival})
+    linear = _met(study, turns, "linear") if rivals else scores["linear"]["score"]
+    lines = [answer["sentence"], _line("linear model", _score_words(study, linear))]
+    if rivals:
+        said = f"{_score_words(study, _met(study, turns, None))} ({' or '.join(rivals)})"
+        lines.append(_line("curved model", said))
     low, high = answer["interval"]
     f = 100 if study.score.counts else 1
     unit = " points" if study.score.counts else ""
-    if rival:
+    if rivals:
         found = f"{f * answer['gap']:+.2f}{unit}; with 95 % confidence between {f * low:+.2f} and {f * high:+.2f}"
         lines.append(_line("difference", found))
     lines.append(_line("what would count", f"{f * study.epsilon:g}{unit} or more (epsilon)"))
@@ -276,14 +277,21 @@ def _lines(data: dict, study, evidence) -> list[str]:
     return lines
 
 
+def _met(study, turns: list, name: str | None) -> float:
+    """Score of a model on the rows where linear model and rival met, by turns; of the rivals where none is named."""
+    turns = [turn for turn in turns if turn.rival]
+    marks = [study.score(turn.y, turn.trials[name or turn.rival].f) for turn in turns]
+    return float(np.average(marks, weights=[len(turn.y) for turn in turns]))
+
+
 def _line(head: str, text: str) -> str:
     return f"  {head:<21} {text}"
 
 
-def _score_words(study, c: dict) -> str:
+def _score_words(study, score: float) -> str:
     if study.score.counts:
-        return f"right on {c['score']:.1%} of rows it had not seen"
-    return f"{study.score.name} of {c['score']:.3f} on rows it had not seen"
+        return f"right on {score:.1%} of rows it had not seen"
+    return f"{study.score.name} of {score:.3f} on rows it had not seen"
 
 
 def _simple(value: Any) -> Any:

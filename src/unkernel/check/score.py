@@ -42,7 +42,13 @@ class Score:
             spread = np.sum((y - y.mean()) ** 2)
             return float(1 - np.sum((y - f) ** 2) / spread) if spread else 0.0
         rows = np.arange(len(y))
-        return float(self.scorer(self._replay(f), rows[:, None], self._targets(y)))
+        try:
+            return float(self.scorer(self._replay(f), rows[:, None], self._targets(y)))
+        except (ValueError, TypeError, AttributeError) as error:
+            kind = "regressions" if self.classes is None else "classes"
+            raise InputError(
+                f"scoring={self.name!r} does not suit this target: {error}; choose a score of {kind}"
+            ) from error
 
     def draws(self, y: np.ndarray, f: np.ndarray, samples: np.ndarray) -> np.ndarray:
         """Score of each sample of rows, NaN where a sample cannot be scored."""

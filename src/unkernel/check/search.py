@@ -107,8 +107,8 @@ def solved(
 
 def decisions(task: Task, solution: Solution, problem: Problem, G: Features, middle: float) -> np.ndarray:
     """Decision values on G: (n,) for two classes or a regression, else (n, classes)."""
-    f = times(G, solution.W, n_jobs=task.n_jobs) + problem.bias * solution.v + middle
-    return (f if task.n_classes > 2 else f[:, 0]).astype(np.float64)
+    f = (times(G, solution.W, n_jobs=task.n_jobs) + problem.bias * solution.v).astype(np.float64)
+    return f if task.n_classes > 2 else f[:, 0] + middle
 
 
 def over(path: list[dict], problem: Problem) -> bool:

@@ -53,6 +53,9 @@ def _features(X: Any) -> dict[float, np.ndarray]:
 
 def _distances(X: Any, L: Any) -> np.ndarray:
     """Squared distances, float32; those of a landmark to itself are zero."""
+    if not issparse(X):  # far from the origin the difference of squares would be noise
+        middle = L.mean(axis=0)
+        X, L = X - middle, L - middle
     u, v = (np.asarray(Z.multiply(Z).sum(axis=1) if issparse(Z) else np.einsum("ij,ij->i", Z, Z)) for Z in (X, L))
     product = X @ L.T
     D = u[:, None] + v - 2 * (product.toarray() if issparse(product) else product)
