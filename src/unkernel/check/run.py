@@ -98,7 +98,7 @@ def check(
     y : array-like of shape (n,)
         Labels, or amounts. Floats that are not whole, and whole numbers that few rows share, are amounts.
     epsilon : float, default=0.02
-        The gap that is worth a kernel: two points of accuracy in paper 003.
+        The gap that is worth a kernel, in the units of the score: two points of accuracy in paper 003.
     budget : float or None, default=None
         Seconds the check may take: no probe is started that would take longer than is left. None bounds each probe by
         eight times what the linear model took, or one second.
