@@ -158,11 +158,14 @@ def figure(path: str) -> None:
         lines.append(f'<text x="52" y="{place(1, a)[1] + 4:.1f}" text-anchor="end">{a:g}</text>')
     for t in 10.0 ** np.arange(np.ceil(left), right):
         lines.append(f'<text x="{place(t, low)[0]:.1f}" y="318" text-anchor="middle">{t:g}</text>')
-    for m, point in points.items():
-        x, y = place(*point)
+    places = {m: place(*point) for m, point in sorted(points.items(), key=lambda entry: entry[1])}
+    for i, (m, (x, y)) in enumerate(places.items()):
+        point = points[m]
+        crowded = any(o != m and abs(u - x) < 220 and abs(v - y) < 14 for o, (u, v) in places.items())
+        aside = (18, -14)[i % 2] if crowded else 0  # below and above in turn
         color = "#d55e00" if m == "unkernel" else "#0072b2"
         lines.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{color}"/>')
-        lines.append(f'<text x="{x + 9:.1f}" y="{y + 4:.1f}">{m} ({point[1]:.1f} %, {point[0]:.0f} s)</text>')
+        lines.append(f'<text x="{x + 9:.1f}" y="{y + 4 + aside:.1f}">{m} ({point[1]:.1f} %, {point[0]:.0f} s)</text>')
     Path(path).write_text("\n".join([*lines, "</svg>", ""]))
 
 
