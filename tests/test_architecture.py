@@ -11,6 +11,7 @@ PATH = [
     "_jit", "_lanes", "_validate", "_beside", "_blocks", "_codes_file", "_model_file", "kernels", "monomials_hot",
     "monomials", "features", "features_hot", "maps", "linear", "exact", "data", "report", "tune", "check",
     "estimators", "persistence", "neighbors", "dist", "compare", "cli",
+    "__main__",
 ]  # fmt: skip
 NEVER = {("linear", "maps"), ("linear", "kernels"), ("maps", "linear"), ("_validate", "features")}
 FILES = sorted(SOURCE.rglob("*.py"))

@@ -20,7 +20,12 @@ def test_help_is_what_no_command_gives():
 def test_an_unknown_command_is_refused():
     ran = CliRunner().invoke(main, ["chekc"])
     assert ran.exit_code == 2
-    assert "chekc" in ran.output
+    assert "there is no command 'chekc'; did you mean 'check'?" in ran.output
+
+
+def test_it_is_a_module_too():
+    ran = subprocess.run([sys.executable, "-m", "unkernel", "--version"], capture_output=True, text=True)
+    assert ran.stdout == f"unkernel {unkernel.__version__}\n"
 
 
 def test_without_click_it_says_what_to_install():

@@ -87,6 +87,8 @@ def test_words_beyond_the_usual_number_may_be_allowed(call, tmp_path):
 def test_misuse_is_exit_2(call, table):
     assert call("check").exit_code == 2
     assert call("check", table, "--epsilon", "-1").exit_code == 2
+    assert call("check", table, "--epsilon", "nan").exit_code == 2
+    assert call("check", table, "--budget", "inf").exit_code == 2
 
 
 def test_ctrl_c_is_clean(call, table, monkeypatch, tmp_path):

@@ -79,3 +79,11 @@ def test_text_has_no_regression(call, table):
     assert ran.exit_code == 1
     assert "np.str_" not in ran.stderr
     assert "regression needs numbers" in ran.stderr
+
+
+def test_check_and_fit_agree_on_what_amounts_are(call, tmp_path):
+    rows = [f"{i % 7},{i % 11},{100 + 3 * i}" for i in range(120)]
+    (tmp_path / "prices.csv").write_text("\n".join(["a,b,price", *rows]))
+    assert "--task regression -o MODEL" in call("check", "prices.csv", "-q").stdout
+    assert call("fit", "prices.csv", "-o", "m.uk", "-q").exit_code == 0
+    assert type(load_model(tmp_path / "m.uk")).__name__ == "UnkernelRegressor"

@@ -15,7 +15,7 @@ from sklearn.svm import SVC
 from sklearn.utils.estimator_checks import check_estimator
 
 from realdata import real
-from unkernel import RBF, InputError, UnkernelClassifier, load_model, save
+from unkernel import RBF, InputError, UnkernelClassifier, UnkernelRegressor, load_model, save
 from unkernel.estimators import base
 
 
@@ -163,3 +163,14 @@ def test_columns_that_never_change_are_said():
     with pytest.warns(UserWarning, match="every column of X holds one value"):
         model = UnkernelClassifier().fit(np.ones((30, 2)), np.arange(30) % 3 == 0)
     assert set(model.predict(np.ones((4, 2)))) == {False}
+
+
+@pytest.mark.parametrize("scale", [1e300, 1e-300])
+def test_sizes_that_cannot_be_scaled_are_refused(scale):
+    X, y = rings(40)
+    with pytest.raises(InputError, match="X has values up to"):
+        UnkernelClassifier().fit(X * scale, y)
+    with pytest.raises(InputError, match="sample_weight has values up to"):
+        UnkernelClassifier().fit(X, y, sample_weight=np.full(40, scale))
+    with pytest.raises(InputError, match="y has values up to"):
+        UnkernelRegressor().fit(X, X[:, 0] * scale)

@@ -7,6 +7,8 @@ from importlib import import_module
 
 import click
 
+from .option import meant
+
 COMMANDS = ("check", "compare", "fit", "predict", "transform", "data", "completion")
 DEBUG = "UNKERNEL_DEBUG"  # in the environment: errors keep their traceback
 STOPPED = 130  # what shells give to a command that Ctrl-C ended
@@ -20,6 +22,12 @@ class _Shelf(click.Group):
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         return import_module(f".{name}", __package__).command if name in COMMANDS else None
+
+    def resolve_command(self, context: click.Context, args: list[str]):
+        """The command, or what a misspelt one may have meant."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            context.fail(f"there is no command {args[0]!r}{meant(args[0], COMMANDS)}")
+        return super().resolve_command(context, args)
 
     def invoke(self, context: click.Context):
         with warnings.catch_warnings():

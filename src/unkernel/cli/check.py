@@ -3,7 +3,7 @@
 import click
 
 from .meter import Meter
-from .option import READS, meant, opened, option, reading, running, with_target
+from .option import READS, finite, meant, opened, option, reading, running, with_target
 
 
 def scorer(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -20,12 +20,15 @@ def scorer(context: click.Context, parameter: click.Parameter, value: str | None
 
 @click.command("check")
 @reading
-@option("--epsilon", type=click.FloatRange(min=0), default=0.02, help="The gain that is worth a kernel.")
+@option(
+    "--epsilon", type=click.FloatRange(min=0), callback=finite, default=0.02, help="The gain that is worth a kernel."
+)
 @option("--scoring", metavar="NAME", callback=scorer, help="As in scikit-learn. Default: accuracy, or R^2 of amounts.")
 @option(
     "--budget",
     type=click.FloatRange(min=0, min_open=True),
     metavar="SECONDS",
+    callback=finite,
     help="Start nothing new after this time.",
 )
 @option("--json", "as_json", is_flag=True, help="Print everything known as JSON.")
@@ -75,6 +78,7 @@ def for_shell(summary: dict, recommended: dict, context: click.Context) -> dict:
         recommended["kernel"],
         *(["--components", str(size)] if size and recommended["kernel"] != "linear" else []),
     ]
+    words += ["--task", "regression"] if recommended.get("task") == "regression" else []
     python, shell = "verdict.recommended.make()", " ".join([*words, "-o MODEL"])
     summary["lines"] = [line.replace(python, shell) for line in summary["lines"]]
     for finding in summary["findings"]:

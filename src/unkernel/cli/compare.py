@@ -5,7 +5,7 @@ import click
 from .check import for_shell
 from .fit import KERNELS
 from .meter import Meter
-from .option import Near, opened, option, reading, running, with_target
+from .option import Near, finite, opened, option, reading, running, with_target
 
 
 @click.command("compare")
@@ -17,7 +17,9 @@ from .option import Near, opened, option, reading, running, with_target
     multiple=True,
     help="Compare this one with linear and auto. Repeatable. Default: polynomial, rbf and minmax.",
 )
-@option("--epsilon", type=click.FloatRange(min=0), default=0.02, help="The gain that is worth a kernel.")
+@option(
+    "--epsilon", type=click.FloatRange(min=0), callback=finite, default=0.02, help="The gain that is worth a kernel."
+)
 @option("--json", "as_json", is_flag=True, help="Print everything known as JSON.")
 @option("--html", type=click.Path(dir_okay=False, writable=True), help="Write the report, one page that opens offline.")
 @running
@@ -38,7 +40,7 @@ def command(file, kernels, epsilon, as_json, html, jobs, seed, quiet, **how):  #
     with Meter("compare", quiet) as meter:
         summary = compare_kernels(data.X, data.y, kernels=kernels or USUAL, test=test, progress=meter.tell, **options)
     summary["data"]["source"] = data.source
-    summary = for_shell(summary, {"kernel": "auto"}, click.get_current_context())
+    summary = for_shell(summary, {"kernel": "auto", "task": summary["data"]["task"]}, click.get_current_context())
     if html:
         from ..report.html import write_page
 

@@ -20,7 +20,12 @@ def _components(context: click.Context, parameter: click.Parameter, value: str) 
 @click.command("fit")
 @reading
 @option("-o", "--output", required=True, type=click.Path(dir_okay=False), metavar="MODEL", help="File to write.")
-@option("--task", type=click.Choice(TASKS), default="auto", help="auto takes numbers that are not whole for amounts.")
+@option(
+    "--task",
+    type=click.Choice(TASKS),
+    default="auto",
+    help="auto takes numbers that are not whole, or that few rows share, for amounts.",
+)
 @option("--kernel", type=Near(KERNELS), default="auto", help="auto chooses among them.")
 @option(
     "--components",
@@ -73,10 +78,11 @@ def _as_json(model, output: str, score: float | None) -> str:
 
 def _learner(task: str, y):
     """The estimator for a target."""
-    from sklearn.utils.multiclass import type_of_target
+    import numpy as np
 
+    from ..check.rows import looks_continuous
     from ..estimators.classifier import UnkernelClassifier
     from ..estimators.regressor import UnkernelRegressor
 
-    amounts = task == "regression" or (task == "auto" and type_of_target(y).startswith("continuous"))
+    amounts = task == "regression" or (task == "auto" and looks_continuous(np.asarray(y)))
     return UnkernelRegressor if amounts else UnkernelClassifier

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,13 @@ def reading(command: Callable) -> Callable:
     )):  # fmt: skip
         command = add(command)
     return command
+
+
+def finite(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    """A number that is one: ranges let NaN through."""
+    if value is not None and not isfinite(value):
+        raise click.BadParameter(f"{value} is no finite number")
+    return value
 
 
 def _not_zero(context: click.Context, parameter: click.Parameter, value: int) -> int:

@@ -24,6 +24,7 @@ MERGE_ROWS = 100_000
 CODES_WORK = 1.5e9  # rows times components times columns of weights: half a minute of two cores
 CODES_RANGE = (256, 1024)
 CODES_C = 10.0  # many rows need no more, and passes grow with it
+MOST_SIZE = 1e30  # of a number; squares of larger ones overflow in float32 soon
 SEARCH_SHARE = 0.25  # of the work, in the eyes of a progress bar
 
 
@@ -43,6 +44,8 @@ class Unkernel(BaseEstimator):
             X = check_matrix(self.encoder_.transform(X))
         else:
             X = check_rows(self, X, reset=reset)
+        if reset:
+            check_sizes(X, "X")
         if reset and X.shape[0] > 1 and _all_same(X):
             warnings.warn(
                 "every column of X holds one value, so there is nothing to learn from: all rows get one answer. Give "
@@ -141,6 +144,19 @@ class Unkernel(BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
+
+
+def check_sizes(X, name: str) -> None:
+    """Refuse numbers whose squares overflow or vanish: no scale can be found for them."""
+    values = X.data if scipy.sparse.issparse(X) else X
+    if not values.size:
+        return
+    size = max(float(values.max()), -float(values.min()))
+    if size > MOST_SIZE or 0 < size < 1 / MOST_SIZE:
+        raise InputError(
+            f"{name} has values up to {size:.3g} and sizes between {1 / MOST_SIZE:.0e} and {MOST_SIZE:.0e} can be "
+            f"scaled; {'divide' if size > 1 else 'multiply'} it by a power of ten first"
+        )
 
 
 def _all_same(X) -> bool:

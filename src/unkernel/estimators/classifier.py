@@ -8,7 +8,7 @@ from sklearn.base import ClassifierMixin
 from .._validate import check_seed, check_weights
 from ..linear.classifier import LinearClassifier
 from ..linear.decision import class_weights, classes_that_count
-from .base import Unkernel, merged
+from .base import Unkernel, check_sizes, merged
 from .calibration import Calibration
 from .selection import Target, Trial, order
 
@@ -109,6 +109,7 @@ class UnkernelClassifier(ClassifierMixin, Unkernel):
         """
         X = self._rows(X, reset=True)
         weight = check_weights(sample_weight, X.shape[0])
+        check_sizes(weight, "sample_weight")
         self.classes_, index = classes_that_count(y, weight)
         X, index, weight = merged(X, index, weight)
         weight = weight * class_weights(self.class_weight, self.classes_, index, weight)

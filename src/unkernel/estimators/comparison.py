@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._validate import InputError, check_real, check_seed
+from ..check.rows import looks_continuous
 from ..check.verdict import ANSWERS
 from ..report.words import bytes_in_words, seconds_in_words
 from .classifier import UnkernelClassifier
@@ -53,7 +54,7 @@ def compare_kernels(
     ----------
     X : array-like or sparse of shape (n, d)
     y : array-like of shape (n,)
-        Numbers that are not whole are amounts; anything else is classes.
+        Numbers that are not whole, or that few rows share, are amounts; anything else is classes.
     kernels : sequence of str or kernel
         "linear" and "auto" always come along.
     test : tuple (X, y) or None
@@ -79,7 +80,7 @@ def compare_kernels(
     'yes'
     """
     seed, epsilon = check_seed(random_state), check_real("epsilon", epsilon, least=0)
-    amounts = _amounts(y)
+    amounts = looks_continuous(np.asarray(y))
     X, y, Xt, yt = (X, np.asarray(y), *test) if test else _split(X, np.asarray(y), amounts, seed)
     kind = UnkernelRegressor if amounts else UnkernelClassifier
     names = list(dict.fromkeys(["linear", *map(_name, kernels), "auto"]))
@@ -105,12 +106,6 @@ def _warm(kind: type) -> None:
 
 def _name(kernel: Any) -> str:
     return kernel if isinstance(kernel, str) else repr(kernel)
-
-
-def _amounts(y) -> bool:
-    from sklearn.utils.multiclass import type_of_target
-
-    return type_of_target(y).startswith("continuous")
 
 
 def _split(X, y, amounts: bool, seed: int):

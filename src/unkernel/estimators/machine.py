@@ -117,9 +117,13 @@ class FeatureMachine:
             learn(few[: PILOT_ROWS // 10])  # compiled loops are loaded before the clock runs
             start = perf_counter()
             learn(few)
-            about = seconds_in_words((perf_counter() - start) * len(taught) / PILOT_ROWS)
-            tell(PILOT_ROWS / len(taught), f"{self._what()} on {len(taught):,} rows, about {about}")
-        learn(taught if len(self.held_) else slice(None))
+            about, what = (perf_counter() - start) * len(taught) / PILOT_ROWS, f"{self._what()} on {len(taught):,} rows"
+            tell(0.0, f"{what}, about {seconds_in_words(about)}")
+            self.learner.callbacks = _passes(tell, what, about)
+        try:
+            learn(taught if len(self.held_) else slice(None))
+        finally:
+            self.learner.callbacks = None  # no file holds what was told
         if len(self.held_):
             self.left_out_ = self.scores(X[self.held_], n_jobs=n_jobs)
         elif target.index is not None:
@@ -158,6 +162,17 @@ class FeatureMachine:
 
         row_bytes = self.map_._row_bytes() if self.map_ else 8 * max(X.shape[1], 1)
         return _blockwise(block, X.shape[0], row_bytes, n_jobs)
+
+
+def _passes(tell: Tell, what: str, about: float) -> Callable[[Any], None]:
+    """A callback of a learner that says how far it is, by the clock and by its gap."""
+    start = perf_counter()
+
+    def passed(step) -> None:
+        spent = perf_counter() - start
+        tell(min(spent / about, 0.99), f"{what}, {seconds_in_words(spent)} so far, gap {step.gap:.2g}")
+
+    return passed
 
 
 def apart(target: Target, seed: int) -> tuple[np.ndarray, np.ndarray]:

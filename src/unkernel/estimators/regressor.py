@@ -7,7 +7,7 @@ from sklearn.base import MultiOutputMixin, RegressorMixin
 
 from .._validate import check_numbers, check_weights
 from ..linear.regressor import LinearRegressor
-from .base import Unkernel, merged
+from .base import Unkernel, check_sizes, merged
 from .selection import Target, Trial
 
 
@@ -75,8 +75,10 @@ class UnkernelRegressor(MultiOutputMixin, RegressorMixin, Unkernel):
             Told (share done, what is next in words).
         """
         X = self._rows(X, reset=True)
-        y = check_numbers(y, X.shape[0])
-        X, y, weight = merged(X, y, check_weights(sample_weight, X.shape[0]))
+        y, weight = check_numbers(y, X.shape[0]), check_weights(sample_weight, X.shape[0])
+        check_sizes(y, "y")
+        check_sizes(weight, "sample_weight")
+        X, y, weight = merged(X, y, weight)
         self._alone = y.ndim == 1
         y = y.reshape(len(y), -1)
         self.middle_ = np.average(y, axis=0, weights=weight)

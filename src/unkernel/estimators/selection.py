@@ -133,7 +133,7 @@ def select(
         history.append(sorted(trials, key=lambda trial: trial.blurred))
         if size >= len(rows):
             break
-        runners = _runners(history[-1], keep)
+        runners = _runners(history[-1], keep, target.weight[sample[len(sample) - len(history[-1][0].judged) :]])
         weighs = weigh and not seen and len(rows) >= WEIGH_ROWS and isinstance(X, np.ndarray)
         if len(runners) == 1 and not weighs:
             break
@@ -150,15 +150,16 @@ def _about(ridge: float, near: np.ndarray) -> np.ndarray:
     return np.unique(np.maximum(ridge * near, RIDGES[0]))
 
 
-def _runners(trials: list[Trial], most: int) -> list[Trial]:
-    """The best, and those that the same rows do not show to be worse."""
+def _runners(trials: list[Trial], most: int, weight: np.ndarray) -> list[Trial]:
+    """The best, and those that the same rows, of these weights, do not show to be worse."""
     best = trials[0]
-    return [best, *(t for t in trials[1:most] if not _beaten(t, best))]
+    return [best, *(t for t in trials[1:most] if not _beaten(t.judged - best.judged, weight))]
 
 
-def _beaten(trial: Trial, best: Trial) -> bool:
-    gaps = trial.judged - best.judged
-    return bool(gaps.mean() > BEATEN * gaps.std() / np.sqrt(len(gaps)))
+def _beaten(gaps: np.ndarray, weight: np.ndarray) -> bool:
+    mean = np.average(gaps, weights=weight)
+    error = np.sqrt(np.average((gaps - mean) ** 2, weights=weight) / len(gaps))
+    return bool(mean > BEATEN * error)
 
 
 def _with_linear(runners: list[Trial], trials: list[Trial]) -> list[Trial]:
