@@ -92,19 +92,29 @@ class PolynomialMap(MonomialMap):
         return np.ones(X.shape[0])
 
     def _check_sizes(self, X):
-        limits, k = np.finfo(X.dtype), np.flatnonzero(self.weights_)
-        logs = np.log(self.weights_[k])
-        tops = self.factor_ * _tops(X).astype(np.float64)
-        lns = np.log(tops, out=np.zeros_like(tops), where=tops > 0)[:, None]
-        over = (tops > 0) & ((logs + k * lns).max(axis=1) > np.log(float(limits.max)))
-        lost = (tops > 0) & ((logs + k * lns).max(axis=1) < np.log(float(limits.tiny)))
+        sizes = np.abs(X.data if scipy.sparse.issparse(X) else X)
+        extremes = np.array([sizes.max(initial=0.0), sizes.min(initial=np.inf, where=sizes > 0)])
+        if not any(part.any() for part in self._lost(extremes[np.isfinite(extremes)], X.dtype)):
+            return
+        tops = _tops(X)
+        over, lost = self._lost(tops, X.dtype)
         if over.any() or lost.any():
             i = int(np.flatnonzero(over | lost)[0])
             raise InputError(
-                f"the largest value of row {i} is {tops[i] / self.factor_:g} and its monomials up to degree "
-                f"{self.degree} {'overflow' if over[i] else 'are all lost to underflow'} in {X.dtype}; scale the "
-                "columns, for example with sklearn.preprocessing.MaxAbsScaler, or change gamma"
+                f"the largest value of row {i} is {tops[i]:g} and its monomials up to degree {self.degree} "
+                f"{'overflow' if over[i] else 'are all lost to underflow'} in {X.dtype}; scale the columns, for "
+                "example with sklearn.preprocessing.MaxAbsScaler, or change gamma"
             )
+
+    def _lost(self, tops: np.ndarray, dtype: np.dtype) -> tuple[np.ndarray, np.ndarray]:
+        """Whether rows with these largest values have monomials that overflow, or none that is a number above 0."""
+        k = np.flatnonzero(self.weights_)
+        tops = self.factor_ * tops.astype(np.float64)
+        lns = np.log(tops, out=np.zeros_like(tops), where=tops > 0)[:, None]
+        largest = (np.log(self.weights_[k]) + k * lns).max(axis=1)
+        limits = np.finfo(dtype)
+        over, lost = largest > np.log(float(limits.max)), largest < np.log(float(limits.tiny))
+        return (tops > 0) & over, (tops > 0) & lost
 
 
 def _tops(X) -> np.ndarray:
