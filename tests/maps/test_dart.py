@@ -1,5 +1,7 @@
 """Dart sampling: what its bands and bounds promise. Its law is in test_sampler."""
 
+import warnings
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -35,6 +37,19 @@ def test_columns_come_up_by_their_amounts():
     assert stats.chisquare(seen, 20_000 * np.array([1, 2, 5]) / 8).pvalue > 1e-3
 
 
+@pytest.mark.hot
+def test_amounts_beyond_the_range_of_fit_are_counted_and_named():
+    one = sampler()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        one.samples(amounts(X))
+        one.samples(amounts(10 * X))
+    row = np.array([[1e3 * np.abs(X).sum(), -1.0, 0.0]])
+    with pytest.warns(UserWarning, match="1 of 2 amounts are over 16 times .*use algorithm='counter'"):
+        one.codes(amounts(row), 3, 0)
+
+
+@pytest.mark.filterwarnings("ignore:.*over 16 times:UserWarning")
 def test_rows_far_smaller_or_larger_than_those_of_fit_are_sampled():
     columns, _ = sampler(64).samples(amounts(np.array([[1e-30, 0, -1e-200], [1e200, 1.0, 0]])))
     assert set(columns[0]) == {0}

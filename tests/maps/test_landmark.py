@@ -132,6 +132,15 @@ def test_it_refuses_with_a_remedy():
         LandmarkMap(MinMax(), landmarks=X).fit(abs(X))
 
 
+@pytest.mark.parametrize("none", [[], signed()[:0], signed()[0], scipy.sparse.csr_array((0, 7))])
+def test_no_rows_and_bare_rows_are_refused_by_name(none):
+    phi = LandmarkMap(GMM(), 5, random_state=0).fit(signed())
+    for name, call in (("landmarks", LandmarkMap(GMM(), landmarks=none).fit), ("rows", lambda X: phi.extend(none))):
+        with pytest.raises(InputError, match=rf"^{name} has shape .*\(m, 7\).*give X\[:1\]"):
+            call(signed())
+    assert len(phi.landmarks_) == 5
+
+
 @pytest.mark.parametrize("kernel", [GMM(), MinMax() * Acos()], ids=["GMM", "MM-acos"])
 def test_few_landmarks_recognise_letters(kernel):
     (X, y), (T, t) = real("letter", rows=3000), real("letter", "test", rows=1000)

@@ -17,6 +17,13 @@ def test_the_length_of_a_row_does_not_matter(make):
     np.testing.assert_array_equal(map_.features(X * np.arange(1, 31)[:, None]).codes, map_.features(X).codes)
 
 
+@pytest.mark.parametrize("size", [1e-310, 1e-160, 1e300])
+def test_cauchy_signs_take_rows_of_any_size(size):
+    small, plain = (SignCauchyMap(64, random_state=0).fit(rows) for rows in (size * X, X))
+    np.testing.assert_array_equal(small.transform(size * X).toarray(), plain.transform(X).toarray())
+    np.testing.assert_allclose(small.kernel(size * X), plain.kernel(X), atol=1e-6)
+
+
 @EACH
 def test_a_row_of_zeros_has_no_code(make):
     F = make(64, random_state=0).fit(X).features(X)

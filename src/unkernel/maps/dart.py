@@ -1,5 +1,6 @@
 """Dart sampling: one set of darts serves all components, so a row costs nonzeros plus k log k, not their product."""
 
+import warnings
 from functools import cache
 from math import factorial, log
 
@@ -12,6 +13,10 @@ from .random import stream
 from .sampler import Settings, code_array
 
 LEAST = -600.0  # log of the smallest weight told apart
+OVER = (
+    "{} of {} amounts are over 16 times the largest sum of amounts of a row of fit and count as that much: estimates "
+    "of their rows are biased; fit on rows that span the range, or use algorithm='counter', which learns no range"
+)
 
 
 class Dart:
@@ -27,7 +32,7 @@ class Dart:
     settings : Settings
     scale : float
         Log of the largest sum of amounts, raised to p, of a row of `fit`. Amounts 16 times as large as that sum count
-        as that much.
+        as that much, with a warning: even one can be most of its row.
 
     References
     ----------
@@ -56,7 +61,9 @@ class Dart:
         n, k = len(block.indptr) - 1, self.settings.n_components
         columns, darts = np.empty((n, k), np.int32), np.empty((n, k), np.int64)
         weights = np.empty(len(block.sizes))
-        dart_hot.weigh(block.sizes, self.settings.p, self.scale, LEAST, weights)
+        over = dart_hot.weigh(block.sizes, self.settings.p, self.scale, LEAST, weights)
+        if over:
+            warnings.warn(OVER.format(over, len(weights)), stacklevel=2)
         dart_hot.sample(self.seed, self.base, poisson_steps(), block.indptr, block.columns, weights, columns, darts)
         return columns, darts
 

@@ -15,9 +15,13 @@ ROOT = 1.4142135623730951  # bands of rank grow by this
 
 @kernel
 def weigh(sizes, power, scale, least, out):
-    # Amounts raised to a power, over exp(scale); kept between exp(least) and 16.
+    # Amounts raised to a power, over exp(scale); kept between exp(least) and 16. Returns how many are above 16.
+    over, most = 0, 2.772588722239781
     for p in range(sizes.shape[0]):
-        out[p] = exp(min(max(power * ln(sizes[p]) - scale, least), 2.772588722239781))
+        log = power * ln(sizes[p]) - scale
+        over += log > most
+        out[p] = exp(min(max(log, least), most))
+    return over
 
 
 @kernel

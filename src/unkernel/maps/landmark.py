@@ -107,6 +107,7 @@ class LandmarkMap(Map):
         rows : array-like or sparse of shape (q, d)
         """
         check_is_fitted(self)
+        _check_some("rows", rows, self.n_features_in_)
         new = self._rows(rows, reset=False)
         self._grow(self.landmarks_, new)
         self.landmarks_ = _stack(self.landmarks_, new.astype(self.landmarks_.dtype, copy=False))
@@ -133,6 +134,7 @@ class LandmarkMap(Map):
     def _choose(self, X, kernel) -> tuple[Any, np.ndarray | None]:
         """Landmarks, and which rows they are; settles the kernel."""
         if not isinstance(self.landmarks, str):
+            _check_some("landmarks", self.landmarks, X.shape[1])
             given = check_matrix(
                 self.landmarks, name="landmarks", nonnegative=self._nonnegative, n_columns=X.shape[1], dtypes=(X.dtype,)
             )
@@ -181,6 +183,16 @@ class LandmarkMap(Map):
         K = self._against(X)
         Z = _times_triangle(K, self._narrow if K.dtype == np.float32 else self.triangle_)
         return Dense(Z.astype(X.dtype, copy=False))
+
+
+def _check_some(name: str, rows: Any, d: int) -> None:
+    """Refuse what is no row, or one row without its brackets."""
+    shape = rows.shape if hasattr(rows, "shape") else np.array(rows, dtype=object).shape
+    if len(shape) != 2 or shape[0] == 0:
+        raise InputError(
+            f"{name} has shape {tuple(shape)}; landmarks are an array of shape (m, {d}) with at least one row: give "
+            "X[:1] for one row"
+        )
 
 
 def _inverse_triangle(K: np.ndarray, jitter: float) -> tuple[np.ndarray, float]:
