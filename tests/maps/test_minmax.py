@@ -78,7 +78,7 @@ def test_few_columns_are_enough(algorithm):
         assert LinearSVC(C=10, random_state=0).fit(A[:2000], y[:2000]).score(A[2000:], y[2000:]) >= 0.99
 
 
-@pytest.mark.filterwarnings("ignore:.*above the bounds")
+@pytest.mark.filterwarnings("ignore:.*above the bounds", "ignore:.*over 16 times")
 @pytest.mark.parametrize("algorithm", [*ALGORITHMS, "auto"])
 def test_values_beyond_the_rows_of_fit_are_sampled(algorithm):
     map_ = MinMaxMap(16, algorithm=algorithm, random_state=0).fit(np.ones((3, 2)))
@@ -116,7 +116,12 @@ def test_amounts_above_the_bounds_are_counted_and_named():
     ("options", "message"),
     [
         ({"bits": 17}, "bits is 17"),
-        ({"bits": 16, "t_bits": 1}, "t_bits is 1"),
+        ({"bits": 16, "t_bits": 1}, "t_bits is 1 and bits is 16; .*at most 0: take fewer"),
+        ({"t_bits": 16}, "t_bits is 16 and bits is 'auto'; .*at most 15"),
+        ({"t_bits": -1}, "t_bits is -1"),
+        ({"t_bits": "few"}, "t_bits is 'few'"),
+        ({"t_bits": 2, "algorithm": "rejection"}, "t_bits is 2 .*'rejection' have no step; use t_bits='auto'"),
+        ({"t_bits": 1, "algorithm": "dart"}, "t_bits is 1 .*'dart' have no step"),
         ({"p": 0}, "p is 0"),
         ({"algorithm": "cws"}, "algorithm is 'cws'"),
         ({"output": "dense"}, "output is 'dense'"),
@@ -126,6 +131,14 @@ def test_amounts_above_the_bounds_are_counted_and_named():
 def test_options_out_of_range_are_refused(options, message):
     with pytest.raises(InputError, match=message):
         MinMaxMap(**options).fit(X)
+
+
+def test_bits_of_steps_asked_for_are_kept():
+    full = np.random.default_rng(0).random((50, 200))
+    assert MinMaxMap(64, random_state=0).fit(full).algorithm_ == "rejection"
+    map_ = MinMaxMap(64, t_bits=2, random_state=0).fit(full)
+    assert (map_.algorithm_, map_.t_bits_) == ("icws", 2)
+    assert MinMaxMap(16, t_bits=0, algorithm="dart", random_state=0).fit(full).t_bits_ == 0
 
 
 def test_codes_that_do_not_fit_are_refused_before_any_is_made(monkeypatch):

@@ -20,6 +20,7 @@ from .rejection_hot import FEW, ROUNDS
 from .sampler import Sampler, Settings
 
 ALGORITHMS = ("icws", "counter", "rejection", "dart")
+STEPPING = ("icws", "counter")  # samplers whose samples are a column and a step
 SAMPLE_ROWS = 256
 CHUNK_ROWS = 4096
 TABLE_LIMIT = 1 << 28  # bytes of random numbers kept for ICWS
@@ -47,8 +48,8 @@ class Plan(NamedTuple):
     stratified: bool = False
 
 
-def choose(algorithm: str, settings: Settings, X) -> Plan:
-    """The plan for rows like these; `algorithm` is "auto" or a name."""
+def choose(algorithm: str, settings: Settings, X, *, among: tuple[str, ...] = ALGORITHMS) -> Plan:
+    """The plan for rows like these; `algorithm` is "auto", the cheapest of those `among` which it may be, or a name."""
     block = amounts(X[:: max(1, -(-X.shape[0] // SAMPLE_ROWS))])
     bounded = settings.width <= BOUNDED_COLUMNS
     bounds = largest(X) if bounded and algorithm in ("auto", "rejection") else None
@@ -58,7 +59,7 @@ def choose(algorithm: str, settings: Settings, X) -> Plan:
         darts, each = enough_darts(block, np.maximum(shares, 1e-9), settings, np.count_nonzero(bounds) < FEW)
     if algorithm == "auto":
         costs = {**costs_of_sampling(block, settings), "rejection": each}
-        algorithm = min(costs, key=costs.get)
+        algorithm = min((name for name in costs if name in among), key=costs.get)
     else:
         _check_room(algorithm, settings)
     held = len(block.sizes) / max(1, block.filled.sum())

@@ -11,7 +11,7 @@ from ..kernels.gram import free_bytes
 from ..kernels.minmax import GMM
 from .amount import Amounts, amounts, shifted
 from .base import Map
-from .choice import ALGORITHMS, Plan, choose, make
+from .choice import ALGORITHMS, STEPPING, Plan, choose, make
 from .estimate import Estimate, check_pair, column_chance, estimate, geometric_chance
 from .sampler import Settings
 
@@ -19,7 +19,7 @@ NEGATIVE = (
     "X has negative values and the rows of fit had none: bits tell the columns of fit apart, and a negative value may "
     "share the code of a positive one; fit on rows of both signs, or set bits"
 )
-STEPPING = ("icws", "counter")  # samplers whose samples are a column and a step
+CODE_BITS = 16  # of a code, at most
 
 
 class MinMaxMap(Map):
@@ -40,7 +40,7 @@ class MinMaxMap(Map):
     t_bits : int or "auto"
         Bits of the step t* that codes carry beside those of the column i*. "auto" is 1, or up to 3 in few
         columns. With 0, the papers' 0-bit code, the step is ignored: harmless in many columns, harmful in few.
-        Samplers without steps take none.
+        Samplers without steps take none: "rejection" and "dart" refuse more than 0, and "auto" passes them over.
     p : float, default=1.0
         Power of the amounts, above 0. It costs nothing.
     center : array-like of shape (d,) or None
@@ -163,7 +163,8 @@ class MinMaxMap(Map):
         self.seed_, self.scheme_ = check_seed(self.random_state), self._scheme
         moved = shifted(X, self._center(X))
         self.n_columns_ = X.shape[1] * (1 + bool(moved.min() < 0))  # where amounts live
-        plan = choose(self.algorithm, self._settings(), moved)
+        among = STEPPING if self._wants_steps() else ALGORITHMS
+        plan = choose(self.algorithm, self._settings(), moved, among=among)
         self.algorithm_, bits, self.bounds_, self.darts_, self.scale_, self.held_ = plan[:6]
         self.t_bits_, self.bits_ = 0, bits
         if self.algorithm_ in STEPPING:
@@ -186,13 +187,30 @@ class MinMaxMap(Map):
         check_choice("output", self.output, ("csr", "codes"))
         check_choice("stratified", self.stratified, (True, False))
         if self.bits != "auto":
-            check_integer("bits", self.bits, least=1, most=16)
+            check_integer("bits", self.bits, least=1, most=CODE_BITS)
         if self.t_bits != "auto":
-            check_integer("t_bits", self.t_bits, least=0, most=16 - (0 if self.bits == "auto" else self.bits))
+            self._check_steps()
         if 2 * X.shape[1] >= 2**31:
             raise InputError(f"X has {X.shape[1]} columns; at most 2^30 are told apart: hash the columns first")
         if self.center is not None and not isinstance(X, np.ndarray):
             raise InputError("center shifts every zero and X is sparse; call X.toarray() first, or use center=None")
+
+    def _check_steps(self) -> None:
+        check_integer("t_bits", self.t_bits, least=0)
+        bits = 1 if self.bits == "auto" else self.bits
+        if bits + self.t_bits > CODE_BITS:
+            raise InputError(
+                f"t_bits is {self.t_bits} and bits is {self.bits!r}; a code has {CODE_BITS} bits for both, so t_bits "
+                f"must be at most {CODE_BITS - bits}: take fewer of either"
+            )
+        if self._wants_steps() and self.algorithm not in ("auto", *STEPPING):
+            raise InputError(
+                f"t_bits is {self.t_bits} and samples of algorithm={self.algorithm!r} have no step; use t_bits='auto', "
+                "or algorithm='icws' or 'counter'"
+            )
+
+    def _wants_steps(self) -> bool:
+        return self.t_bits != "auto" and self.t_bits > 0
 
     def _center(self, X) -> np.ndarray | None:
         if self.center is None:
