@@ -41,7 +41,7 @@ def test_columns_come_up_by_their_amounts():
 def test_amounts_beyond_the_range_of_fit_are_counted_and_named():
     one = sampler()
     with warnings.catch_warnings():
-        warnings.simplefilter("error")
+        warnings.simplefilter("error", UserWarning)
         one.samples(amounts(X))
         one.samples(amounts(10 * X))
     row = np.array([[1e3 * np.abs(X).sum(), -1.0, 0.0]])
