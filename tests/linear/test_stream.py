@@ -157,3 +157,54 @@ def test_what_cannot_be_learned_is_refused():
         StreamClassifier(n_jobs=0).fit(F, y)
     with pytest.raises(InputError, match="step is 'adam'"):
         StreamClassifier(step="adam").fit(F, y)
+
+
+@pytest.mark.parametrize(
+    ("name", "given"), [("step", "adagrad"), ("alpha", 0.1), ("loss", "logistic"), ("fit_intercept", False)]
+)
+def test_what_the_sums_follow_stays_for_the_whole_stream(name, given):
+    F, y = rows()
+    model = StreamClassifier().partial_fit(F, y, classes=[0, 1, 2])
+    before, change = model.get_params()[name], {name: given}
+    with pytest.raises(InputError, match=rf"{name} is {given!r} and the stream began with {before!r}.*set_params"):
+        model.set_params(**change).partial_fit(F, y)
+    meant = StreamClassifier().partial_fit(F, y, classes=[0, 1, 2]).partial_fit(F, y)
+    again = model.set_params(**{name: before}).partial_fit(F, y)
+    np.testing.assert_array_equal(again.coef_, meant.coef_)
+    changed = StreamClassifier(**change).fit(F, y)
+    np.testing.assert_array_equal(model.set_params(**change).fit(F, y).coef_, changed.coef_)
+
+
+def test_the_mean_of_the_weights_can_be_asked_for_at_any_block():
+    F, y = rows()
+    late, meant = (StreamClassifier(average=mean).partial_fit(F, y, classes=[0, 1, 2]) for mean in (False, True))
+    late.set_params(average=True).partial_fit(F, y)
+    np.testing.assert_array_equal(late.coef_, meant.partial_fit(F, y).coef_)
+
+
+REFUSED = {
+    "a strange label": ([0.0], [7], {}),
+    "a label of another kind": ([0.0], ["a"], {}),
+    "too few labels": ([0.0, 1.0], [0], {}),
+    "overflow": ([1e160, -1e160], [1, 0], {}),
+    "strange class weight": ([0.0], [0], {"class_weight": {5: 1.0}}),
+}
+
+
+@pytest.mark.filterwarnings("ignore:overflow", "ignore:invalid")
+@pytest.mark.parametrize("case", list(REFUSED))
+def test_a_refused_block_leaves_the_stream_as_it_was(case):
+    column, labels, change = REFUSED[case]
+    X, y = np.array([[1.0], [2.0], [-1.0]]), [0, 0, 1]
+    wrong = np.array(column)[:, None]
+    fresh = StreamClassifier(step="adagrad", **change)
+    with pytest.raises(InputError, match="overflowed" if case == "overflow" else None):
+        fresh.partial_fit(wrong, labels, classes=[0, 1])
+    assert vars(fresh) == fresh.get_params()
+    model, meant = (StreamClassifier(step="adagrad").partial_fit(X, y, classes=[0, 1]) for _ in range(2))
+    before = pickle.dumps(vars(model))
+    with pytest.raises(InputError):
+        model.set_params(**change).partial_fit(wrong, labels)
+    model.set_params(**{name: meant.get_params()[name] for name in change})
+    assert pickle.dumps(vars(model)) == before
+    np.testing.assert_array_equal(model.partial_fit(X, y).coef_, meant.partial_fit(X, y).coef_)

@@ -26,10 +26,12 @@ from .losses import CLASSIFIERS, loss_of
 from .product import times
 from .scorer import probabilities
 from .stream_hot import descend, descend_adagrad
+from .watch import unharmed
 
 LATE = 0.1  # where t starts, in units of the squared length of rows over alpha
 BOLDNESS = 4.0  # by how much the first step of "adagrad" moves a prediction
 STEPS = ("sgd", "pegasos", "adagrad")
+LASTING = ("loss", "alpha", "step", "fit_intercept")  # what the sums of one stream have in common
 
 
 def _gives_probabilities(estimator) -> bool:
@@ -40,8 +42,8 @@ class StreamClassifier(ClassifierMixin, BaseEstimator):
     """Linear classifier trained on a stream of blocks: each row is seen once by `partial_fit` and then forgotten.
 
     Minimises, for every class against the rest, `alpha/2 (|w|^2 + v^2) + mean_i c_i loss(y_i (<w, phi_i> + v))`, the
-    problem of `LinearClassifier(C=1 / (n alpha))` on n rows. Features of any form, never expanded; memory is two
-    arrays of the size of the weights, whatever the number of rows.
+    problem of `LinearClassifier(C=1 / (n alpha))` on n rows. Features of any form, never expanded; memory is a
+    few arrays of the size of the weights, whatever the number of rows. A block that is refused leaves all as it was.
 
     Parameters
     ----------
@@ -120,6 +122,7 @@ class StreamClassifier(ClassifierMixin, BaseEstimator):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
+    @unharmed
     def fit(self, X, y, sample_weight=None) -> "StreamClassifier":
         """Forget what was learned and make `max_iter` passes over these rows.
 
@@ -139,8 +142,12 @@ class StreamClassifier(ClassifierMixin, BaseEstimator):
             self._pass(F, index, weight)
         return self._keep()
 
+    @unharmed
     def partial_fit(self, X, y, classes=None, sample_weight=None) -> "StreamClassifier":
         """One pass over a block of rows, from where the last block ended.
+
+        `loss`, `alpha`, `step` and `fit_intercept` stay those of the first block; `average` and `class_weight` may
+        change between blocks.
 
         Parameters
         ----------
@@ -163,6 +170,8 @@ class StreamClassifier(ClassifierMixin, BaseEstimator):
                 f"classes are {np.unique(classes).tolist()} and the first block named {self.classes_.tolist()}; "
                 "all labels are named once, with the first block"
             )
+        if not first:
+            self._resume()
         index = self._index(y, len(F))
         self.class_count_ += np.bincount(index, weights=weight, minlength=len(self.classes_))
         self._pass(F, index, weight)
@@ -206,6 +215,18 @@ class StreamClassifier(ClassifierMixin, BaseEstimator):
         self._clock = np.zeros(2)  # steps, and the sum of t
         self._state = np.array([check_seed(self.random_state) | 1], np.uint64)
         self._pace, self._passes = None, 0
+        self._began = {name: getattr(self, name) for name in LASTING}
+
+    def _resume(self) -> None:
+        """Go on from the last block, on copies: the sums of a block that is refused are thrown away."""
+        for name, began in self._began.items():
+            if getattr(self, name) != began:
+                raise InputError(
+                    f"{name} is {getattr(self, name)!r} and the stream began with {began!r}, which its sums follow; go "
+                    f"on with set_params({name}={began!r}), or begin again with sklearn.base.clone or fit"
+                )
+        for name in ("class_count_", "_sums", "_seconds", "_clock", "_state"):
+            setattr(self, name, getattr(self, name).copy())
 
     def _first_pace(self, F: Features) -> float:
         """What the length of the first step follows from: t0, or the rate of "adagrad"."""
