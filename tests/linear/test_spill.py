@@ -82,6 +82,10 @@ WRONG = {
     "other width": [(F, Y), (Codes.of(np.zeros((20, 3), int), 8), Y)],
     "other value": [(F, Y), (Codes(F.codes, F.filled, F.levels, 1.0), Y)],
     "weights at times": [(F, Y, np.ones(20)), (F, Y)],
+    "weights, then None": [(F, Y, np.ones(20)), (F, Y, None)],
+    "labels of two kinds": [(F, np.arange(20) % 2), (F, (np.arange(20) % 2).astype(str))],
+    "strings and bytes": [(F, Y), (F, Y.astype(bytes))],
+    "targets of two shapes": [(F, np.arange(20)), (F, np.arange(20)[:, None])],
 }
 
 
@@ -90,6 +94,22 @@ def test_wrong_blocks_are_refused_and_leave_no_file(case, tmp_path):
     with pytest.raises(InputError):
         LinearClassifier().fit_blocks(iter(WRONG[case]), path=tmp_path / "codes")
     assert not list(tmp_path.iterdir())
+
+
+def test_blocks_that_are_refused_say_what_they_hold():
+    numbers = np.arange(20) % 2
+    with pytest.raises(InputError, match=r"y of block 1 holds strings, of the first numbers; make them one kind"):
+        LinearClassifier().fit_blocks([(F, numbers), (F, numbers.astype(str))])
+    with pytest.raises(InputError, match=r"y of block 1 has shape \(20, 1\), of the first \(20,\)"):
+        LinearRegressor().fit_blocks([(F, numbers), (F, numbers[:, None])])
+    with pytest.raises(InputError, match="blocks is 5; give an iterable"):
+        LinearClassifier().fit_blocks(5)
+
+
+def test_labels_of_one_kind_are_joined_and_weights_may_be_none():
+    flags, texts = np.arange(20) % 2 == 0, Y.astype(object)
+    assert LinearClassifier().fit_blocks([(F, flags, None), (F, flags.astype(float))]).classes_.tolist() == [0, 1]
+    assert LinearClassifier().fit_blocks([(F, Y), (F, texts)]).classes_.tolist() == np.unique(Y).tolist()
 
 
 JOB = """
