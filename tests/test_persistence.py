@@ -221,3 +221,20 @@ def test_a_file_fills_named_tuples_only():
     for name in ("unkernel.linear.classifier:LinearClassifier", "sklearn.svm._classes:LinearSVC"):
         with pytest.raises(InputError, match="like a named tuple, which it is not"):
             _Reader([]).decode({"fields": name, "values": []})
+
+
+def test_splitters_are_refused_with_remedies_that_work(tmp_path):
+    from sklearn.model_selection import GridSearchCV, KFold
+
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(40, 3)), np.arange(40) % 2
+    model = LinearClassifier(C=[0.1, 1.0], cv=KFold(3)).fit(X, y)
+    with pytest.raises(InputError, match=r"LinearClassifier.cv is .*KFold.*set it to None.*or learn with cv=list\("):
+        save(model, tmp_path / "model")
+    listed = LinearClassifier(C=[0.1, 1.0], cv=list(KFold(3).split(X, y))).fit(X, y)
+    search = GridSearchCV(LinearClassifier(), {"C": [0.1, 1.0]}).fit(X, y)
+    with pytest.raises(InputError, match="save its best_estimator_"):
+        save(search, tmp_path / "model")
+    for each in (model.set_params(cv=None), listed, search.best_estimator_):
+        save(each, tmp_path / "model")
+        np.testing.assert_array_equal(load_model(tmp_path / "model").predict(X), each.predict(X))

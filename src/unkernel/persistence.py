@@ -44,7 +44,7 @@ def save(model: BaseEstimator, path) -> None:
     """
     if not isinstance(model, BaseEstimator):
         raise InputError(f"model is a {type(model).__name__}; estimators, maps and kernels can be saved")
-    writer = _Writer()
+    writer = _Writer("save its best_estimator_" if hasattr(model, "best_estimator_") else None)
     root = writer.encode(model, type(model).__name__)
     write_model(path, {"root": root, "objects": writer.objects, "versions": _versions()}, writer.arrays)
 
@@ -117,7 +117,8 @@ def _class_named(name: str) -> type:
 class _Writer:
     """Values as JSON; arrays and objects are numbered and written once, however often they are used."""
 
-    def __init__(self):
+    def __init__(self, remedy: str | None = None):
+        self._remedy = remedy  # where the model has one for all that cannot be held
         self.arrays: list[np.ndarray] = []
         self.objects: list[dict[str, Any]] = []
         self._seen: dict[int, tuple[Any, dict]] = {}  # id -> (the thing, so that its id stays taken; its code)
@@ -134,9 +135,11 @@ class _Writer:
             code = encode(value, where)
             if code is not None:
                 return code
+        folds = "set it to None, which predictions do not see, or learn with cv=list(splitter.split(X, y))"
+        remedy = self._remedy or (folds if hasattr(value, "split") else "set it to None or to a name before saving")
         raise InputError(
             f"{where} is a {type(value).__module__}.{type(value).__qualname__}, which a file without code cannot hold; "
-            "set it to None or to a name before saving"
+            + remedy
         )
 
     def _basic(self, value, where):

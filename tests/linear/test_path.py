@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.model_selection import GroupKFold, KFold, StratifiedKFold, cross_val_score
 
-from unkernel import Codes, Dense, InputError, LinearClassifier
+from unkernel import Codes, Dense, InputError, LinearClassifier, LinearRegressor
 from unkernel.linear.base import Problem
 from unkernel.linear.losses import loss_of
 from unkernel.linear.path import TOP, doubling, folds_of, over, smallest
@@ -150,7 +150,7 @@ def test_folds_are_even_in_every_class():
         ({"C": []}, "C is an empty array"),
         ({"C": [1.0, -1.0]}, "C is -1.0; it must be a finite number above 0"),
         ({"C": "auto", "cv": 1}, "cv is 1; it must be a whole number of at least 2"),
-        ({"C": "auto", "cv": 1000}, "X has 240 rows that count"),
+        ({"C": "auto", "cv": 1000}, "X has 240; give cv=240"),
         ({"C": "auto", "cv": [([0], [1, 2]), ([0], [2, 3])]}, "leaves a row out twice"),
         ({"C": "auto", "scoring": "acuracy"}, "scoring is 'acuracy'; it must be"),
         ({"C": "liblinear", "loss": "hinge"}, 'use C="auto"'),
@@ -168,3 +168,12 @@ def test_group_folds_need_their_groups():
     F, y = rows()
     with pytest.raises(ValueError, match="groups"):
         LinearClassifier(C="auto", cv=GroupKFold(3)).fit(F, y)
+
+
+@pytest.mark.parametrize(
+    ("model", "remedy"),
+    [(LinearRegressor, "more rows, or C as a number"), (LinearClassifier, "cv=3, or C as a number")],
+)
+def test_too_few_rows_are_refused_with_a_remedy_that_exists(model, remedy):
+    with pytest.raises(InputError, match=rf"a search over 5 folds needs 5 rows that count and X has 3; give {remedy}"):
+        model(C="auto").fit(np.eye(3), [0, 1, 1])

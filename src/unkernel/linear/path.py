@@ -141,7 +141,7 @@ def choose(
     if problem.watch is not None:
         problem.watch.begin("search", 1)
     fold, n_folds = folds_of(
-        problem.y, problem.weight, getattr(estimator, "cv", 5), classifies=classifies, seed=solver.seed
+        problem.y, problem.weight, getattr(estimator, "cv", None), classifies=classifies, seed=solver.seed
     )
     found = find(
         problem._replace(fold=fold),
@@ -215,14 +215,19 @@ def smallest(problem: Problem) -> float:
 def folds_of(y: np.ndarray, weight: np.ndarray, cv: Any, *, classifies: bool, seed: int) -> tuple[np.ndarray, int]:
     """Fold of every row, int32, and the number of folds, which stands for rows never left out.
 
-    A number of folds is spread evenly over each class, in random order; anything else is asked as scikit-learn does.
+    A number of folds, 5 for None, is spread evenly over each class, in random order; anything else is asked as
+    scikit-learn does.
     """
     fold = np.full(len(y), -1, dtype=np.int32)
     if isinstance(cv, int | np.integer) or cv is None:
         n_folds = check_integer("cv", 5 if cv is None else cv, least=2)
         counted = np.flatnonzero(weight > 0)
         if len(counted) < n_folds:
-            raise InputError(f"cv is {n_folds} and X has {len(counted)} rows that count; give fewer folds")
+            fewer = f"cv={len(counted)}" if cv is not None and len(counted) > 1 else "more rows"
+            raise InputError(
+                f"a search over {n_folds} folds needs {n_folds} rows that count and X has {len(counted)}; "
+                f"give {fewer}, or C as a number"
+            )
         order = np.random.default_rng(seed).permutation(counted)
         if classifies:
             order = order[np.argsort(y[order], kind="stable")]
