@@ -6,6 +6,7 @@ import scipy.sparse
 from . import angular_hot
 from .base import Kernel
 from .scale import ScaledKernel
+from .statistic import tops
 
 SHORTEST, LONGEST = 1e-140, 1e150  # lengths between these are exact: their squares neither vanish nor overflow
 
@@ -168,11 +169,10 @@ def unit_rows(X):
     X = X.astype(np.float64, copy=False)
     with np.errstate(over="ignore"):
         lengths = _lengths(X)
-    tops = abs(X).max(axis=1)
-    tops = tops.toarray().ravel() if scipy.sparse.issparse(tops) else tops
-    extreme = (tops > 0) & ~((lengths > SHORTEST) & (lengths < LONGEST))
-    if extreme.any():  # squares that overflow or vanish: first to values of at most one
-        X = _divided(X, np.where(extreme, tops, 1))
+    extreme = ~((lengths > SHORTEST) & (lengths < LONGEST))
+    if extreme.any():  # squares that overflow or vanish, or nothing at all: first to values of at most one
+        largest = tops(X)
+        X = _divided(X, np.where(extreme & (largest > 0), largest, 1))
         lengths = np.where(extreme, _lengths(X), lengths)
     return _divided(X, np.where(lengths > 0, lengths, 1))
 

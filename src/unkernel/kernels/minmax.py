@@ -5,7 +5,7 @@ import scipy.sparse
 
 from .._validate import InputError, check_matrix, check_real
 from .base import Kernel
-from .statistic import Minima
+from .statistic import Minima, tops
 
 
 class GMM(Kernel):
@@ -117,7 +117,7 @@ def powers(X, p: float):
 
 def _least_row(X, raised, p: float) -> float:
     """Amount of the smallest row that holds anything; refuses a row that the power leaves with nothing."""
-    before, after = (_tops(rows) for rows in (X, raised))
+    before, after = (tops(rows) for rows in (X, raised))
     filled = before > 0
     lost = filled & (after < np.finfo(np.float64).tiny)
     if lost.any():
@@ -127,12 +127,6 @@ def _least_row(X, raised, p: float) -> float:
             "one number, which leaves the kernel as it is, or lower p"
         )
     return float(after[filled].min(initial=np.inf))
-
-
-def _tops(rows) -> np.ndarray:
-    """Largest amount of each row."""
-    tops = abs(rows).max(axis=1)
-    return tops.toarray().ravel() if scipy.sparse.issparse(tops) else tops
 
 
 def shares(S, u, v):

@@ -108,6 +108,13 @@ def weight(statistic: Statistic, R, name: str = "X") -> np.ndarray:
     return sums
 
 
+def tops(R) -> np.ndarray:
+    """Largest size of a value in each row."""
+    if not scipy.sparse.issparse(R):
+        return np.maximum(R.max(axis=1), -R.min(axis=1))
+    return np.maximum(R.max(axis=1).toarray().ravel(), -R.min(axis=1).toarray().ravel())
+
+
 @np.errstate(over="ignore")  # `weight` refuses
 def _row_sums(R, function) -> np.ndarray:
     """Sum over columns of a function that is zero at zero."""

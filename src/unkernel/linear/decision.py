@@ -27,7 +27,25 @@ def _gives_probabilities(estimator) -> bool:
     return estimator.loss == "logistic" or not isinstance(estimator.C, numbers.Real)
 
 
-class LinearDecision(ClassifierMixin, BaseEstimator):
+class Certified(BaseEstimator):
+    """What linear classifiers and regressors keep of a solution besides its weights."""
+
+    def _forget_search(self) -> None:
+        """Drop what an earlier fit learned that searched for C."""
+        for name in SEARCHED:
+            vars(self).pop(name, None)
+
+    def _certify(self, solution: Solution) -> None:
+        self.gap_, self.status_, self.n_iter_ = solution.gap, solution.status, solution.n_epochs
+        warn_unless_converged(solution)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+
+class LinearDecision(ClassifierMixin, Certified):
     """One column of weights per class, one for two classes; how they were found is the subclass's matter."""
 
     def decision_function(self, X) -> np.ndarray:
@@ -64,8 +82,7 @@ class LinearDecision(ClassifierMixin, BaseEstimator):
 
     def _pose(self, X, y, sample_weight, bias: float, dtype: Any = None) -> tuple[Problem, np.ndarray]:
         """The problem of some rows and labels at C = 1, and the sample weights alone."""
-        for name in SEARCHED:
-            vars(self).pop(name, None)  # of an earlier fit that searched
+        self._forget_search()
         F = features_of(self, X, reset=True, dtype=dtype)
         sample = check_weights(sample_weight, len(F))
         self.classes_, index = classes_that_count(y, sample)
@@ -88,14 +105,8 @@ class LinearDecision(ClassifierMixin, BaseEstimator):
     def _keep(self, solution: Solution, bias: float) -> "LinearDecision":
         self.coef_ = np.ascontiguousarray(solution.W.T)
         self.intercept_ = (solution.v * bias).astype(self.coef_.dtype)
-        self.gap_, self.status_, self.n_iter_ = solution.gap, solution.status, solution.n_epochs
-        warn_unless_converged(solution)
+        self._certify(solution)
         return self
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        return tags
 
 
 def warn_unless_converged(solution: Solution) -> None:
@@ -107,7 +118,7 @@ def warn_unless_converged(solution: Solution) -> None:
             f"{len(open_)} of {len(solution.status)} columns stopped short, the worst at a relative gap of "
             f"{solution.gap[j]:.2g}. {solution.status[j].value}.",
             ConvergenceWarning,
-            stacklevel=5,
+            stacklevel=6,
         )
 
 

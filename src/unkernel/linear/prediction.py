@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
+from sklearn.base import MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from .._validate import check_numbers, check_real, check_weights
 from .base import Problem, Solution, features_of
-from .decision import SEARCHED, warn_unless_converged
+from .decision import Certified
 from .losses import Loss, loss_of
 from .path import Path, choose
 from .product import times
@@ -19,7 +19,7 @@ from .watch import watching
 EPSILON = {"huber": 1.35}  # where the loss turns straight; 0.1, half the width of the tube, for the others
 
 
-class LinearPrediction(RegressorMixin, MultiOutputMixin, BaseEstimator):
+class LinearPrediction(RegressorMixin, MultiOutputMixin, Certified):
     """One column of weights per target; how they were found is the subclass's matter."""
 
     def predict(self, X) -> np.ndarray:
@@ -32,8 +32,7 @@ class LinearPrediction(RegressorMixin, MultiOutputMixin, BaseEstimator):
 
     def _pose(self, X, y, sample_weight, loss: Loss, bias: float, dtype: Any = None) -> tuple[Problem, np.ndarray]:
         """The problem of some rows and targets at C = 1, and the middle that was taken off the targets."""
-        for name in SEARCHED:
-            vars(self).pop(name, None)  # of an earlier fit that searched
+        self._forget_search()
         F = features_of(self, X, reset=True, dtype=dtype)
         y = check_numbers(y, len(F))
         weight = check_weights(sample_weight, len(F))
@@ -53,14 +52,8 @@ class LinearPrediction(RegressorMixin, MultiOutputMixin, BaseEstimator):
         self.coef_ = coef[0] if alone else coef
         intercept = middle + (solution.v * bias)[0 if alone else slice(None)]
         self.intercept_ = float(intercept) if alone else intercept
-        self.gap_, self.status_, self.n_iter_ = solution.gap, solution.status, solution.n_epochs
-        warn_unless_converged(solution)
+        self._certify(solution)
         return self
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        return tags
 
 
 def loss_with(name: str, epsilon: float | None) -> Loss:

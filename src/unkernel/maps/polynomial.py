@@ -8,6 +8,7 @@ import scipy.sparse
 
 from .._validate import InputError, check_integer
 from ..kernels.polynomial import Polynomial
+from ..kernels.statistic import tops
 from .monomial import MOST_DEGREE, MonomialMap
 
 
@@ -96,29 +97,22 @@ class PolynomialMap(MonomialMap):
         extremes = np.array([sizes.max(initial=0.0), sizes.min(initial=np.inf, where=sizes > 0)])
         if not any(part.any() for part in self._lost(extremes[np.isfinite(extremes)], X.dtype)):
             return
-        tops = _tops(X)
-        over, lost = self._lost(tops, X.dtype)
+        largest = tops(X)
+        over, lost = self._lost(largest, X.dtype)
         if over.any() or lost.any():
             i = int(np.flatnonzero(over | lost)[0])
             raise InputError(
-                f"the largest value of row {i} is {tops[i]:g} and its monomials up to degree {self.degree} "
+                f"the largest value of row {i} is {largest[i]:g} and its monomials up to degree {self.degree} "
                 f"{'overflow' if over[i] else 'are all lost to underflow'} in {X.dtype}; scale the columns, for "
                 "example with sklearn.preprocessing.MaxAbsScaler, or change gamma"
             )
 
-    def _lost(self, tops: np.ndarray, dtype: np.dtype) -> tuple[np.ndarray, np.ndarray]:
+    def _lost(self, sizes: np.ndarray, dtype: np.dtype) -> tuple[np.ndarray, np.ndarray]:
         """Whether rows with these largest values have monomials that overflow, or none that is a number above 0."""
         k = np.flatnonzero(self.weights_)
-        tops = self.factor_ * tops.astype(np.float64)
-        lns = np.log(tops, out=np.zeros_like(tops), where=tops > 0)[:, None]
+        sizes = self.factor_ * sizes.astype(np.float64)
+        lns = np.log(sizes, out=np.zeros_like(sizes), where=sizes > 0)[:, None]
         largest = (np.log(self.weights_[k]) + k * lns).max(axis=1)
         limits = np.finfo(dtype)
         over, lost = largest > np.log(float(limits.max)), largest < np.log(float(limits.tiny))
-        return (tops > 0) & over, (tops > 0) & lost
-
-
-def _tops(X) -> np.ndarray:
-    """Largest size of a value in each row."""
-    if scipy.sparse.issparse(X):
-        return np.maximum(X.max(axis=1).toarray().ravel(), -X.min(axis=1).toarray().ravel())
-    return np.maximum(X.max(axis=1), -X.min(axis=1))
+        return (sizes > 0) & over, (sizes > 0) & lost
